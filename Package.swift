@@ -1,0 +1,92 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// One place for what every target is held to.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A library of `Sources/`; `floor` documents the rule that a module imports only from floors below.
+func module(_ name: String, floor: Int, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "lasched",
+  products: [
+    .executable(name: "lasched", targets: ["lasched"]),
+    .executable(name: "laschedctl", targets: ["laschedctl"]),
+    .executable(name: "lasched-bench", targets: ["lasched-bench"]),
+  ],
+  targets: [
+    // Floor 0: the C libraries, and JSON text.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    module("JSON", floor: 0),
+
+    // Floor 1: each on its own.
+    module("LiveActivity", floor: 1, ["JSON"]),
+    module("TimingWheel", floor: 1),
+    module("TimeExpressions", floor: 1),
+    module("Varlink", floor: 1, ["JSON"]),
+    module("SQLite", floor: 1, ["CSQLite"]),
+    module("Systemd", floor: 1, ["CSystemd"]),
+
+    // Floor 2: the deterministic core, what is kept, what is said.
+    module("Scheduling", floor: 2, ["LiveActivity", "TimingWheel"]),
+    module("ActivityStore", floor: 2, ["LiveActivity", "JSON", "SQLite"]),
+    module("SchedulerAPI", floor: 2, ["LiveActivity", "JSON", "Varlink"]),
+
+    // Floor 3: the daemon's inside.
+    module(
+      "SchedulerService", floor: 3,
+      [
+        "Scheduling", "ActivityStore", "SchedulerAPI", "LiveActivity", "JSON", "Varlink",
+        "Systemd", "SQLite",
+      ]),
+
+    // Floor 4: executables.
+    program("lasched", ["SchedulerService", "Systemd"]),
+    program(
+      "laschedctl", ["SchedulerAPI", "LiveActivity", "TimeExpressions", "Varlink", "JSON"]),
+    program(
+      "lasched-bench",
+      [
+        "TimingWheel", "Scheduling", "ActivityStore", "SchedulerService", "SchedulerAPI",
+        "LiveActivity", "Varlink", "SQLite", "JSON", "Systemd",
+      ]),
+
+    tests("JSONTests", ["JSON"]),
+    tests("LiveActivityTests", ["LiveActivity"]),
+    tests("TimingWheelTests", ["TimingWheel"]),
+    tests("TimeExpressionsTests", ["TimeExpressions"]),
+    tests("VarlinkTests", ["Varlink", "JSON"]),
+    tests("SQLiteTests", ["SQLite"]),
+    tests("SystemdTests", ["Systemd"]),
+    tests("SchedulingTests", ["Scheduling", "LiveActivity"]),
+    tests("ActivityStoreTests", ["ActivityStore", "SQLite", "LiveActivity", "JSON"]),
+    tests("SchedulerAPITests", ["SchedulerAPI", "LiveActivity", "Varlink", "JSON"]),
+    tests(
+      "SchedulerServiceTests",
+      [
+        "SchedulerService", "Scheduling", "ActivityStore", "SchedulerAPI", "LiveActivity",
+        "Varlink", "JSON", "SQLite",
+      ]),
+    tests("ProgramTests", ["Varlink", "JSON"]),
+  ]
+)

@@ -1,0 +1,1 @@
+// ActivityStore: see the module's files.

@@ -1,0 +1,1 @@
+// JSON: see the module's files.

@@ -1,0 +1,1 @@
+// LiveActivity: see the module's files.

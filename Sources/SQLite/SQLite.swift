@@ -1,0 +1,1 @@
+// SQLite: see the module's files.

@@ -1,0 +1,1 @@
+// SchedulerAPI: see the module's files.

@@ -1,0 +1,1 @@
+// SchedulerService: see the module's files.

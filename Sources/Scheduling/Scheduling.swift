@@ -1,0 +1,1 @@
+// Scheduling: see the module's files.

@@ -1,0 +1,1 @@
+// Systemd: see the module's files.

@@ -1,0 +1,1 @@
+// TimeExpressions: see the module's files.

@@ -1,0 +1,1 @@
+// TimingWheel: see the module's files.

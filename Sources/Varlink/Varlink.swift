@@ -1,0 +1,1 @@
+// Varlink: see the module's files.
