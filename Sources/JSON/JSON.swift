@@ -1,1 +1,5 @@
-// JSON: see the module's files.
+/// stub
+public struct JSONText: Hashable, Sendable {
+  public let bytes: [UInt8]
+  public static let emptyObject = JSONText(bytes: [0x7B, 0x7D])
+}

@@ -1,1 +1,0 @@
-// LiveActivity: see the module's files.
