@@ -1,1 +1,0 @@
-// SQLite: see the module's files.
