@@ -1,0 +1,173 @@
+/// Appends JSON to bytes. It sets the commas; that braces and brackets match is up to the caller.
+public struct JSONWriter: Sendable {
+  /// What is written so far.
+  public private(set) var bytes: [UInt8]
+  /// Whether a comma is due before the next value or key.
+  private var comma = false
+
+  /// Begins with `bytes`, to which it appends.
+  public init(appendingTo bytes: consuming [UInt8] = []) { self.bytes = bytes }
+
+  /// Makes room for that many bytes more.
+  public mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
+  /// `{`.
+  public mutating func beginObject() { begin(0x7B) }
+  /// `}`.
+  public mutating func endObject() { end(0x7D) }
+  /// `[`.
+  public mutating func beginArray() { begin(0x5B) }
+  /// `]`.
+  public mutating func endArray() { end(0x5D) }
+
+  /// A key that needs no escapes.
+  public mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(0x22)
+    let count = name.utf8CodeUnitCount
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: count))
+    bytes.append(0x22)
+    bytes.append(0x3A)
+    comma = false
+  }
+
+  /// Any key.
+  public mutating func key(escaping name: String) {
+    string(name)
+    bytes.append(0x3A)
+    comma = false
+  }
+
+  /// A key out of a document, with the escapes that it has there.
+  mutating func key(of key: JSONNode) {
+    node(key)
+    bytes.append(0x3A)
+    comma = false
+  }
+
+  /// `null`.
+  public mutating func null() { raw("null") }
+  /// `true` or `false`.
+  public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+
+  /// A whole number.
+  public mutating func int(_ value: Int64) {
+    separate()
+    appendDecimal(value)
+    comma = true
+  }
+
+  /// A number: the shortest text that reads back as the same double, whole ones without a fraction.
+  /// One that is not finite, which JSON cannot say, is written as `null`.
+  public mutating func double(_ value: Double) {
+    guard value.isFinite else { return null() }
+    // Within 2^53 the conversion neither overflows nor rounds a whole number.
+    if value.magnitude < 9_007_199_254_740_992 {
+      let whole = Int64(value)
+      if Double(whole) == value, whole != 0 || value.sign == .plus { return int(whole) }
+    }
+    separate()
+    bytes.append(contentsOf: value.description.utf8)
+    comma = true
+  }
+
+  /// A value that is JSON already.
+  public mutating func text(_ value: JSONText) {
+    separate()
+    bytes.append(contentsOf: value.bytes)
+    comma = true
+  }
+
+  /// A value out of a document.
+  public mutating func node(_ value: JSONNode) {
+    separate()
+    bytes.append(contentsOf: value.document.bytes[value.range])
+    comma = true
+  }
+
+  /// A byte that is no JSON, such as the NUL that ends a message. A value may follow.
+  public mutating func byte(_ value: UInt8) {
+    bytes.append(value)
+    comma = false
+  }
+
+  /// Gives the bytes away and begins anew.
+  public mutating func take() -> [UInt8] {
+    let taken = bytes
+    bytes = []
+    comma = false
+    return taken
+  }
+
+  private mutating func raw(_ word: StaticString) {
+    separate()
+    let count = word.utf8CodeUnitCount
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: count))
+    comma = true
+  }
+
+  private mutating func begin(_ byte: UInt8) {
+    separate()
+    bytes.append(byte)
+    comma = false
+  }
+
+  private mutating func end(_ byte: UInt8) {
+    bytes.append(byte)
+    comma = true
+  }
+
+  @inline(__always)
+  private mutating func separate() {
+    if comma { bytes.append(0x2C) }
+  }
+
+  private mutating func appendDecimal(_ value: Int64) {
+    guard value != 0 else { return bytes.append(0x30) }
+    if value < 0 { bytes.append(0x2D) }
+    var rest = value.magnitude
+    let start = bytes.count
+    while rest > 0 {
+      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    }
+    bytes[start...].reverse()
+  }
+}
+
+extension JSONWriter {
+  /// A string, escaped as RFC 8259 asks and no further.
+  public mutating func string(_ value: String) {
+    separate()
+    bytes.append(0x22)
+    let text = value.utf8Span.span
+    unsafe text.withUnsafeBufferPointer { text in
+      var start = 0
+      for i in text.indices {
+        let byte = unsafe text[i]
+        guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+        unsafe bytes.append(contentsOf: text[start..<i])
+        appendEscape(byte)
+        start = i + 1
+      }
+      unsafe bytes.append(contentsOf: text[start...])
+    }
+    bytes.append(0x22)
+    comma = true
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    bytes.append(0x5C)
+    switch byte {
+    case 0x22, 0x5C: bytes.append(byte)
+    case 0x08: bytes.append(0x62)
+    case 0x0C: bytes.append(0x66)
+    case 0x0A: bytes.append(0x6E)
+    case 0x0D: bytes.append(0x72)
+    case 0x09: bytes.append(0x74)
+    default:
+      let digits: [UInt8] = Array("0123456789abcdef".utf8)
+      bytes.append(contentsOf: [0x75, 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+    }
+  }
+}
