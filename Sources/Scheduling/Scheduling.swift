@@ -1,1 +1,0 @@
-// Scheduling: see the module's files.

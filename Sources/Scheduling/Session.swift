@@ -1,0 +1,145 @@
+public import LiveActivity
+
+/// One life of an Activity ID, as the core keeps it: fixed fields only. Payloads stay in the
+/// store, in the rows that are named here.
+public struct Session: Hashable, Sendable {
+  /// The user it belongs to.
+  public var owner: UserID
+  /// Which life of the ID, from 1.
+  public var number: UInt32
+  /// Where it is in its life.
+  public var state: ActivityState
+  /// Why it first left the stage.
+  public var reason: Reason?
+
+  /// The event that created it; it names the session for ever.
+  public var first: Int64
+  /// The last event that changed it.
+  public var sequence: Int64
+  /// The last event about it, alerts and actions included.
+  public var last: Int64
+  /// The event that holds the request in force: attributes, actions, audience, application.
+  public var requestRow: Int64
+  /// The event that holds the content state.
+  public var contentRow: Int64
+  /// The event that holds the start alert; 0 where there is none.
+  public var alertRow: Int64
+  /// The event that holds the end alert; 0 where there is none.
+  public var endAlertRow: Int64
+  /// The last update or end that came with a timestamp; 0 where there is none.
+  public var timestampRow: Int64
+
+  /// When it starts; once started, its nominal date.
+  public var start: Term
+  /// The last date at which a late start is of use.
+  public var startBy: Term
+  /// When its content counts as out of date.
+  public var stale: Term
+  /// When it ends by itself; once ended, the date that was.
+  public var end: Term
+  /// When it is dismissed, once ended, by the date of its policy.
+  public var dismissal: Term
+  /// How long it may be active, then how long it may stay ended.
+  public var limit: Term
+
+  /// When it became active.
+  public var startedDate: WallTime?
+  /// How late it became active, in microseconds.
+  public var lateness: Int64?
+  /// When it ended.
+  public var endedDate: WallTime?
+  /// The timestamp of the last timestamped update applied.
+  public var timestamp: WallTime?
+  /// The channel that it listens to.
+  public var channel: String?
+
+  /// Whether updates by token and by other users are taken.
+  public var remoteUpdates: Bool
+  /// Whether it ends with the connection that made it.
+  public var isBound: Bool
+  /// Whether its audience is wider than its owner.
+  public var isShared: Bool
+  /// Whether a request has changed it since the one that made it.
+  public var isChanged: Bool
+
+  /// A session as its `scheduled` event makes it.
+  init(owner: UserID, number: UInt32, first: Int64, start: Term) {
+    self.owner = owner
+    self.number = number
+    self.first = first
+    self.start = start
+    state = .pending
+    sequence = first
+    last = first
+    requestRow = first
+    contentRow = first
+    alertRow = 0
+    endAlertRow = 0
+    timestampRow = 0
+    startBy = .none
+    stale = .none
+    end = .none
+    dismissal = .none
+    limit = .none
+    remoteUpdates = true
+    isBound = false
+    isShared = false
+    isChanged = false
+  }
+
+  /// The nominal start date by a reading of the clocks.
+  public func startDate(at reading: ClockReading) -> WallTime? { start.date(at: reading) }
+
+  /// The end date by a reading of the clocks.
+  public func endDate(at reading: ClockReading) -> WallTime? {
+    end.date(at: reading, start: start.date(at: reading))
+  }
+
+  /// The stale date by a reading of the clocks.
+  public func staleDate(at reading: ClockReading) -> WallTime? {
+    stale.date(at: reading, start: start.date(at: reading))
+  }
+
+  /// The start-by date by a reading of the clocks.
+  public func startByDate(at reading: ClockReading) -> WallTime? {
+    startBy.date(at: reading, start: start.date(at: reading))
+  }
+
+  /// The dismissal date by a reading of the clocks, once ended: the earlier of policy and limit.
+  public func dismissalDate(at reading: ClockReading) -> WallTime? {
+    guard state == .ended || state == .dismissed else { return nil }
+    let dates = [dismissal, limit].compactMap { $0.date(at: reading) }
+    return dates.min()
+  }
+
+  /// The terms that can come due in its state, in the order in which they go at one instant.
+  var terms: [(Deadline, Term)] {
+    switch state {
+    case .pending: [(.start, start)]
+    case .active: [(.stale, stale), (.end, end), (.limit, limit)]
+    case .stale: [(.end, end), (.limit, limit)]
+    case .ended: [(.dismissal, dismissal), (.dismissal, limit)]
+    case .dismissed: []
+    }
+  }
+
+  /// Its next deadline on CLOCK_REALTIME.
+  var nextOnWall: WallTime? { terms.compactMap { $0.1.onWall }.min() }
+
+  /// Its next deadline on CLOCK_BOOTTIME.
+  var nextOnBoottime: BootTime? { terms.compactMap { $0.1.onBoottime }.min() }
+
+  /// The next date at which time itself changes it, by a reading of the clocks.
+  public func nextDate(at reading: ClockReading) -> WallTime? {
+    terms.compactMap { $0.1.date(at: reading) }.min()
+  }
+}
+
+/// What comes due in a session.
+enum Deadline {
+  case start
+  case stale
+  case end
+  case limit
+  case dismissal
+}

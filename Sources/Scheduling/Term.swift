@@ -1,0 +1,67 @@
+public import LiveActivity
+
+/// A deadline, or how one will be found; which clock it is on is part of it.
+public enum Term: Hashable, Sendable {
+  /// There is none.
+  case none
+  /// A date on CLOCK_REALTIME; clock steps move it nearer or further.
+  case date(WallTime)
+  /// A span from the nominal start, while that is ahead.
+  case fromStart(Span)
+  /// An instant on this boot's CLOCK_BOOTTIME; no clock step moves it.
+  case elapsed(BootTime)
+  /// An elapsed instant of an earlier boot, kept on the wall clock until this boot's first time
+  /// sync or step.
+  case carried(WallTime)
+
+  /// Whether there is none.
+  public var isNone: Bool { self == .none }
+
+  /// The date it comes to by a reading of the clocks; nil where there is none or the start that it
+  /// counts from is not known.
+  public func date(at reading: ClockReading, start: WallTime? = nil) -> WallTime? {
+    switch self {
+    case .none: nil
+    case .date(let date), .carried(let date): date
+    case .fromStart(let span):
+      start.map { WallTime(microseconds: $0.microseconds.addingClamped(span.microseconds)) }
+    case .elapsed(let instant):
+      WallTime(microseconds: instant.microseconds.addingClamped(reading.offset))
+    }
+  }
+
+  /// Whether it has been reached, by its own clock; a span from the start never has.
+  public func isReached(at reading: ClockReading) -> Bool {
+    switch self {
+    case .none, .fromStart: false
+    case .date(let date), .carried(let date): date <= reading.wall
+    case .elapsed(let instant): instant <= reading.boottime
+    }
+  }
+
+  /// Its deadline on CLOCK_REALTIME, if it is there.
+  var onWall: WallTime? {
+    switch self {
+    case .date(let date), .carried(let date): date
+    default: nil
+    }
+  }
+
+  /// Its deadline on CLOCK_BOOTTIME, if it is there.
+  var onBoottime: BootTime? {
+    if case .elapsed(let instant) = self { instant } else { nil }
+  }
+
+  /// A span from the nominal start becomes an elapsed instant once that start is on a clock.
+  func anchored(atStart start: BootTime) -> Term {
+    guard case .fromStart(let span) = self else { return self }
+    let sum = start.microseconds.addingClamped(span.microseconds)
+    return .elapsed(BootTime(microseconds: sum.roundedUpToMillisecond))
+  }
+
+  /// A date that no longer moves, for what is over.
+  func frozen(at reading: ClockReading, start: WallTime?) -> Term {
+    guard let date = date(at: reading, start: start) else { return .none }
+    return .date(date)
+  }
+}
