@@ -152,6 +152,8 @@ public enum StaleRule: Hashable, Sendable {
 public struct UpdateCommand: Sendable {
   /// Whether the content state is another.
   public var hasContent = false
+  /// The event that holds content and alert already, where many activities share them.
+  public var sharedRow: Int64?
   /// What becomes of the stale date.
   public var stale = StaleRule.keep
   /// Whether it brings an alert.
@@ -175,6 +177,8 @@ public struct EndCommand: Sendable {
   public var dismissal = DismissalPolicy.default
   /// Why: `ended`, or `ownerGone` when the connection that it was bound to closed.
   public var reason = Reason.ended
+  /// The event that holds content and alert already, where many activities share them.
+  public var sharedRow: Int64?
   /// What becomes of the stale date.
   public var stale = StaleRule.keep
   /// The caller's own date of the content.

@@ -60,14 +60,7 @@ extension Scheduler {
   /// first in the order of its life. The next one, due or not, is armed by what this records.
   mutating func fire(_ slot: UInt32) {
     var session = sessions.load(slot)
-    let reading = now
-    let due = session.terms
-      .compactMap { kind, term -> (Deadline, WallTime)? in
-        guard term.isReached(at: reading), let date = term.date(at: reading) else { return nil }
-        return (kind, date)
-      }
-      .min { $0.1 < $1.1 }
-    guard let (deadline, date) = due else {
+    guard let (deadline, date) = session.due(at: now) else {
       disarm(slot)
       arm(slot, first: false)
       return

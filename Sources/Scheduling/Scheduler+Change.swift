@@ -77,7 +77,7 @@ extension Scheduler {
     }
     let row = nextSequence
     if command.timestamp != nil { session.timestampRow = row }
-    if command.hasContent { session.contentRow = row }
+    if command.hasContent { session.contentRow = command.sharedRow ?? row }
     apply(command.stale, to: &session)
     session.isChanged = true
     let state = session.state
@@ -86,11 +86,11 @@ extension Scheduler {
         start: session.startDate(at: now) ?? now.wall, startBy: .none, stale: session.stale,
         end: .none)
     }
-    if state == .pending, command.hasAlert { session.alertRow = row }
+    if state == .pending, command.hasAlert { session.alertRow = command.sharedRow ?? row }
     record(.updated, target.slot, &session, from: state) { event in
       event.by = by
       if command.hasAlert, state != .pending {
-        event.alert = AlertSource(row: row, field: .alert)
+        event.alert = AlertSource(row: command.sharedRow ?? row, field: .alert)
       }
     }
     if state != .pending { reviewStaleness(target.slot, &session, by: by) }
@@ -147,7 +147,7 @@ extension Scheduler {
     }
     let row = nextSequence
     if command.timestamp != nil { session.timestampRow = row }
-    if command.hasContent { session.contentRow = row }
+    if command.hasContent { session.contentRow = command.sharedRow ?? row }
     apply(command.stale, to: &session)
     session.isChanged = true
     var dismissal = Term.none
@@ -160,7 +160,9 @@ extension Scheduler {
       target.slot, &session, nominal: now.wall, reason: command.reason, dismissal: dismissal,
       by: by
     ) { event in
-      if command.hasAlert { event.alert = AlertSource(row: row, field: .alert) }
+      if command.hasAlert {
+        event.alert = AlertSource(row: command.sharedRow ?? row, field: .alert)
+      }
     }
     if isImmediate {
       session = sessions.load(target.slot)

@@ -109,16 +109,17 @@ public struct Scheduler: ~Copyable {
   mutating func arm(_ slot: UInt32, first: Bool) {
     let session = sessions.load(slot)
     guard session.state != .dismissed else { return }
+    let next = session.nextDeadlines
     var wall = TimerHandle.none
     var boottime = TimerHandle.none
-    if let date = session.nextOnWall {
+    if let date = next.wall {
       let tick = date.microseconds.tick
       wall =
         first
         ? onWall.insertFirst(deadline: tick, token: slot)
         : onWall.insert(deadline: tick, token: slot)
     }
-    if let instant = session.nextOnBoottime {
+    if let instant = next.boottime {
       let tick = instant.microseconds.tick
       boottime =
         first

@@ -108,30 +108,67 @@ public struct Session: Hashable, Sendable {
   /// The dismissal date by a reading of the clocks, once ended: the earlier of policy and limit.
   public func dismissalDate(at reading: ClockReading) -> WallTime? {
     guard state == .ended || state == .dismissed else { return nil }
-    let dates = [dismissal, limit].compactMap { $0.date(at: reading) }
-    return dates.min()
+    let date = dismissal.date(at: reading)
+    guard let latest = limit.date(at: reading) else { return date }
+    return date.map { min($0, latest) } ?? latest
   }
 
-  /// The terms that can come due in its state, in the order in which they go at one instant.
-  var terms: [(Deadline, Term)] {
+  /// Visits the terms that can come due in its state, in the order in which they go at one instant.
+  @inline(__always)
+  func visitTerms(_ visit: (Deadline, Term) -> Void) {
     switch state {
-    case .pending: [(.start, start)]
-    case .active: [(.stale, stale), (.end, end), (.limit, limit)]
-    case .stale: [(.end, end), (.limit, limit)]
-    case .ended: [(.dismissal, dismissal), (.dismissal, limit)]
-    case .dismissed: []
+    case .pending:
+      visit(.start, start)
+    case .active:
+      visit(.stale, stale)
+      visit(.end, end)
+      visit(.limit, limit)
+    case .stale:
+      visit(.end, end)
+      visit(.limit, limit)
+    case .ended:
+      visit(.dismissal, dismissal)
+      visit(.dismissal, limit)
+    case .dismissed:
+      break
     }
   }
 
-  /// Its next deadline on CLOCK_REALTIME.
-  var nextOnWall: WallTime? { terms.compactMap { $0.1.onWall }.min() }
+  /// Its next deadline on each clock.
+  var nextDeadlines: (wall: WallTime?, boottime: BootTime?) {
+    var wall: WallTime?
+    var boottime: BootTime?
+    visitTerms { _, term in
+      switch term {
+      case .none, .fromStart: break
+      case .date(let date), .carried(let date):
+        if wall.map({ date < $0 }) ?? true { wall = date }
+      case .elapsed(let instant):
+        if boottime.map({ instant < $0 }) ?? true { boottime = instant }
+      }
+    }
+    return (wall, boottime)
+  }
 
-  /// Its next deadline on CLOCK_BOOTTIME.
-  var nextOnBoottime: BootTime? { terms.compactMap { $0.1.onBoottime }.min() }
+  /// The earliest deadline that has been reached; of those at one instant the first in the order of
+  /// a life.
+  func due(at reading: ClockReading) -> (deadline: Deadline, date: WallTime)? {
+    var due: (deadline: Deadline, date: WallTime)?
+    visitTerms { deadline, term in
+      guard term.isReached(at: reading), let date = term.date(at: reading) else { return }
+      if due.map({ date < $0.date }) ?? true { due = (deadline, date) }
+    }
+    return due
+  }
 
   /// The next date at which time itself changes it, by a reading of the clocks.
   public func nextDate(at reading: ClockReading) -> WallTime? {
-    terms.compactMap { $0.1.date(at: reading) }.min()
+    var next: WallTime?
+    visitTerms { _, term in
+      guard let date = term.date(at: reading) else { return }
+      if next.map({ date < $0 }) ?? true { next = date }
+    }
+    return next
   }
 }
 

@@ -39,19 +39,6 @@ public enum Term: Hashable, Sendable {
     }
   }
 
-  /// Its deadline on CLOCK_REALTIME, if it is there.
-  var onWall: WallTime? {
-    switch self {
-    case .date(let date), .carried(let date): date
-    default: nil
-    }
-  }
-
-  /// Its deadline on CLOCK_BOOTTIME, if it is there.
-  var onBoottime: BootTime? {
-    if case .elapsed(let instant) = self { instant } else { nil }
-  }
-
   /// A span from the nominal start becomes an elapsed instant once that start is on a clock.
   func anchored(atStart start: BootTime) -> Term {
     guard case .fromStart(let span) = self else { return self }
