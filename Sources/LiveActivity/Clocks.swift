@@ -30,7 +30,7 @@ public struct BootTime: Hashable, Comparable, Sendable {
 }
 
 /// An elapsed time in microseconds; it counts through suspend and no clock step moves it.
-public struct Span: Hashable, Comparable, Sendable {
+public struct TimeSpan: Hashable, Comparable, Sendable {
   /// The length in microseconds.
   public var microseconds: Int64
 
@@ -38,13 +38,13 @@ public struct Span: Hashable, Comparable, Sendable {
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
   /// A span of whole seconds; clamped where Int64 ends.
-  public static func seconds(_ count: Int64) -> Span {
+  public static func seconds(_ count: Int64) -> TimeSpan {
     let (value, overflow) = count.multipliedReportingOverflow(by: 1_000_000)
-    return Span(microseconds: overflow ? (count < 0 ? .min : .max) : value)
+    return TimeSpan(microseconds: overflow ? (count < 0 ? .min : .max) : value)
   }
 
   /// Order by length.
-  public static func < (a: Span, b: Span) -> Bool { a.microseconds < b.microseconds }
+  public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.microseconds < b.microseconds }
 }
 
 /// Both clocks, read together: the one seam through which time enters.

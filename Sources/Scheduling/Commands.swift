@@ -19,7 +19,7 @@ public enum StartRule: Hashable, Sendable {
   /// At a date.
   case at(WallTime)
   /// After an elapsed span from now.
-  case after(Span)
+  case after(TimeSpan)
 }
 
 /// A date, or a span from the start.
@@ -27,7 +27,7 @@ public enum DateRule: Hashable, Sendable {
   /// At a date.
   case date(WallTime)
   /// At a span from the nominal start.
-  case fromStart(Span)
+  case fromStart(TimeSpan)
 
   var term: Term {
     switch self {

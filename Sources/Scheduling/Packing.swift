@@ -76,7 +76,7 @@ struct Unpacker {
     case 0: return Term.none
     case 1:
       return int().map { .date(WallTime(microseconds: $0 &+ at.wall.microseconds)) }
-    case 2: return int().map { .fromStart(Span(microseconds: $0)) }
+    case 2: return int().map { .fromStart(TimeSpan(microseconds: $0)) }
     case 3:
       return int().map { .elapsed(BootTime(microseconds: $0 &+ at.boottime.microseconds)) }
     case 4:

@@ -107,7 +107,7 @@ extension Scheduler {
     }
   }
 
-  func after(_ span: Span, from instant: BootTime) -> BootTime {
+  func after(_ span: TimeSpan, from instant: BootTime) -> BootTime {
     let sum = instant.microseconds.addingClamped(span.microseconds)
     return BootTime(microseconds: sum.roundedUpToMillisecond)
   }

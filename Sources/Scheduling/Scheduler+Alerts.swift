@@ -123,7 +123,7 @@ extension Scheduler {
   /// A person puts an alert off; `source` tells where its text stands, should it be settled
   /// already. Returns when it comes again.
   public mutating func snoozeAlert(
-    _ sequence: Int64, source: AlertSource, slot: UInt32, for span: Span, by person: UserID,
+    _ sequence: Int64, source: AlertSource, slot: UInt32, for span: TimeSpan, by person: UserID,
     at reading: ClockReading
   ) throws(Refusal) -> WallTime {
     observe(reading)

@@ -7,7 +7,7 @@ public enum Term: Hashable, Sendable {
   /// A date on CLOCK_REALTIME; clock steps move it nearer or further.
   case date(WallTime)
   /// A span from the nominal start, while that is ahead.
-  case fromStart(Span)
+  case fromStart(TimeSpan)
   /// An instant on this boot's CLOCK_BOOTTIME; no clock step moves it.
   case elapsed(BootTime)
   /// An elapsed instant of an earlier boot, kept on the wall clock until this boot's first time
