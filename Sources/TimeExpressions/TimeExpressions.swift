@@ -1,1 +1,0 @@
-// TimeExpressions: see the module's files.
