@@ -16,7 +16,7 @@ struct SpanTests {
       ("106751991d", 9_223_372_022_400_000_000),
     ] as [(String, Int64)])
   func read(text: String, microseconds: Int64) throws {
-    #expect(try Span.parse(text).microseconds == microseconds)
+    #expect(try SpanExpression.parse(text).microseconds == microseconds)
   }
 
   @Test(
@@ -34,16 +34,18 @@ struct SpanTests {
       ("1h\n", 3, .syntax), ("infinity", 1, .syntax),
     ] as [(String, Int, TimeExpressionError.Code)])
   func refused(text: String, column: Int, code: TimeExpressionError.Code) throws {
-    let error = #expect(throws: TimeExpressionError.self) { try Span.parse(text) }
+    let error = #expect(throws: TimeExpressionError.self) { try SpanExpression.parse(text) }
     #expect(error?.column == column, "\(String(describing: error))")
     #expect(error?.code == code, "\(String(describing: error))")
   }
 
   @Test("may run backward where the caller allows it")
   func backward() throws {
-    #expect(try Span.parse("-1d", allowingNegative: true).microseconds == -86_400_000_000)
-    #expect(try Span.parse("+1d", allowingNegative: true).microseconds == 86_400_000_000)
-    #expect(throws: TimeExpressionError.self) { try Span.parse("--1d", allowingNegative: true) }
+    #expect(try SpanExpression.parse("-1d", allowingNegative: true).microseconds == -86_400_000_000)
+    #expect(try SpanExpression.parse("+1d", allowingNegative: true).microseconds == 86_400_000_000)
+    #expect(throws: TimeExpressionError.self) {
+      try SpanExpression.parse("--1d", allowingNegative: true)
+    }
   }
 
   @Test(
@@ -62,10 +64,10 @@ struct SpanTests {
   func roundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
-      let span = Span(
+      let span = SpanExpression(
         microseconds: Int64.random(
           in: 0...(Int64.max >> Int64.random(in: 0...62)), using: &generator))
-      #expect(try Span.parse(span.description) == span, "seed \(seed)")
+      #expect(try SpanExpression.parse(span.description) == span, "seed \(seed)")
     }
   }
 }

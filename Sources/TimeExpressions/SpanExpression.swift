@@ -2,7 +2,7 @@
 ///
 /// A day is 24 hours, a week 7 days; a month is 30.4375 and a year 365.25 days, as systemd.time(7)
 /// has them. (In a sum such as `tomorrow 09:00 + 1 day` these four move the calendar date instead.)
-public struct Span: Hashable, Comparable, Sendable {
+public struct SpanExpression: Hashable, Comparable, Sendable {
   /// The length in microseconds; negative only where the caller allowed it.
   public let microseconds: Int64
 
@@ -15,7 +15,7 @@ public struct Span: Hashable, Comparable, Sendable {
   /// - Throws: what is wrong and where; a span that does not fit 64 bits of microseconds too.
   public static func parse(
     _ text: String, allowingNegative: Bool = false
-  ) throws(TimeExpressionError) -> Span {
+  ) throws(TimeExpressionError) -> SpanExpression {
     var scanner = Scanner(text)
     scanner.skipBlanks()
     var negative = false
@@ -27,11 +27,11 @@ public struct Span: Hashable, Comparable, Sendable {
     guard scanner.isAtEnd else {
       throw scanner.unexpected("a number with a unit", hint: "write a span as 1h30min or 2 days")
     }
-    return Span(microseconds: negative ? -terms.total : terms.total)
+    return SpanExpression(microseconds: negative ? -terms.total : terms.total)
   }
 
   /// Orders by length.
-  public static func < (left: Span, right: Span) -> Bool {
+  public static func < (left: SpanExpression, right: SpanExpression) -> Bool {
     left.microseconds < right.microseconds
   }
 
@@ -39,7 +39,7 @@ public struct Span: Hashable, Comparable, Sendable {
   public var description: String { TimeFormat.span(microseconds: microseconds) }
 }
 
-extension Span: CustomStringConvertible {}
+extension SpanExpression: CustomStringConvertible {}
 
 /// The units of a span, as systemd.time(7) spells them, and `mo` for the month.
 enum SpanUnit: Int, CaseIterable, Hashable, Sendable {
