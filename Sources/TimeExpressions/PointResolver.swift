@@ -25,7 +25,7 @@ struct PointResolver {
   private func resolve(
     _ date: DatePart?, _ time: TimeOfDay
   ) throws(TimeExpressionError) -> ResolvedDate {
-    let today = WallTime(
+    let today = CivilTime(
       microseconds: now, offsetSeconds: zone.localTimeType(atMicroseconds: now).offsetSeconds
     ).date.daysSince1970
     switch date {
@@ -81,7 +81,7 @@ struct PointResolver {
     if overflow { throw outOfRange() }
     return try finished(
       instant,
-      wall: WallTime(
+      wall: CivilTime(
         localSeconds: day * 86_400 + time.seconds, microsecond: time.microsecond),
       isNext: isNext, adjustment: hit.adjustment ?? (time.isLeapSecond ? .leapSecond : nil))
   }
@@ -144,7 +144,7 @@ struct PointResolver {
 
   /// Adds the sum and checks the range.
   private func finished(
-    _ instant: Int64, wall: WallTime?, isNext: Bool, adjustment: Adjustment?
+    _ instant: Int64, wall: CivilTime?, isNext: Bool, adjustment: Adjustment?
   ) throws(TimeExpressionError) -> ResolvedDate {
     var result = instant
     var adjustment = adjustment
@@ -166,7 +166,7 @@ struct PointResolver {
     var adjustment = adjustment
     let sign: Int64 = sum.isNegative ? -1 : 1
     if sum.terms.months != 0 || sum.terms.days != 0 {
-      let wall = WallTime(
+      let wall = CivilTime(
         microseconds: instant,
         offsetSeconds: zone.localTimeType(atMicroseconds: instant).offsetSeconds)
       let day = try moved(wall.date, sum, sign)

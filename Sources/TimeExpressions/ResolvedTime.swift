@@ -13,7 +13,7 @@ public struct ResolvedDate: Hashable, Sendable {
   /// The rules of the zone it was read in, whose `name` may be told: `Europe/Berlin`, `+01:00`, `UTC`.
   public let zone: TimeZoneRules
   /// The wall time that was asked for, before any adjustment and any sum; nil for `now`, `@SECONDS`.
-  public let wallTime: WallTime?
+  public let wallTime: CivilTime?
   /// How the zone came to be: said in the expression, or the caller's.
   public let isZoneGiven: Bool
   /// True when day or time was left out and the next one after now was taken.

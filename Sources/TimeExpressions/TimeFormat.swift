@@ -3,7 +3,7 @@ public enum TimeFormat {
   /// `2026-12-01T18:30:00.000000Z` (RFC 3339, UTC, always six digits); an instant outside the
   /// years 0 to 9999 is `@SECONDS.FRACTION`.
   public static func utc(microseconds instant: Int64) -> String {
-    let wall = WallTime(microseconds: instant, offsetSeconds: 0)
+    let wall = CivilTime(microseconds: instant, offsetSeconds: 0)
     guard (0...9999).contains(wall.date.year) else { return epoch(microseconds: instant) }
     return "\(date(wall.date))T\(wall.clockText).\(padded(wall.microsecond, 6))Z"
   }
@@ -14,7 +14,7 @@ public enum TimeFormat {
   /// offset. Where the local year is not 0 to 9999, the text is in UTC.
   public static func local(microseconds instant: Int64, zone: TimeZoneRules) -> String {
     let type = zone.localTimeType(atMicroseconds: instant)
-    let wall = WallTime(microseconds: instant, offsetSeconds: type.offsetSeconds)
+    let wall = CivilTime(microseconds: instant, offsetSeconds: type.offsetSeconds)
     guard (0...9999).contains(wall.date.year) else {
       return zone == .utc
         ? epoch(microseconds: instant) : local(microseconds: instant, zone: .utc)
@@ -29,7 +29,7 @@ public enum TimeFormat {
   }
 
   private static func zoneMark(
-    _ type: LocalTimeType, wall: WallTime, instant: Int64, zone: TimeZoneRules
+    _ type: LocalTimeType, wall: CivilTime, instant: Int64, zone: TimeZoneRules
   ) -> String {
     guard type.abbreviation.utf8.allSatisfy(\.isASCIILetter), !type.abbreviation.isEmpty else {
       return offset(seconds: type.offsetSeconds)

@@ -1,5 +1,5 @@
 /// What a calendar and a clock on a wall show: a date and a time of day, no zone.
-public struct WallTime: Hashable, Sendable {
+public struct CivilTime: Hashable, Sendable {
   /// The date.
   public let date: CivilDate
   /// 0 to 23.
