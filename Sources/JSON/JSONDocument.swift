@@ -36,6 +36,15 @@ public final class JSONDocument: Sendable {
     (violation, violationRow) = (parser.violation, parser.violationRow)
   }
 
+  private init(emptyObject: Void) {
+    bytes = JSONText.emptyObject.bytes
+    entries = [JSONEntry(start: 0, end: 2, next: 1, kind: .object, flags: 0, height: 1)]
+    (violation, violationRow) = (nil, 0)
+  }
+
+  /// `{}`.
+  public static let emptyObject = JSONDocument(emptyObject: ())
+
   /// The whole value.
   public var root: JSONNode { JSONNode(document: self, row: 0) }
 

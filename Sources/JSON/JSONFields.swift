@@ -2,14 +2,53 @@
 public struct JSONFieldNames: Sendable {
   /// The names, in the order that `JSONFields` counts them.
   public let names: [String]
-  let utf8: [[UInt8]]
+  /// The names' bytes, one after the other, and where each one ends.
+  let utf8: [UInt8]
+  let ends: [Int]
   let fingerprints: [UInt32]
 
   /// Names beyond the 32nd are not known.
   public init(_ names: [String]) {
     self.names = Array(names.prefix(32))
-    utf8 = self.names.map { Array($0.utf8) }
-    fingerprints = utf8.map { keyFingerprint($0.span) }
+    var utf8: [UInt8] = []
+    var ends: [Int] = []
+    for name in self.names {
+      utf8 += Array(name.utf8)
+      ends.append(utf8.count)
+    }
+    self.utf8 = utf8
+    self.ends = ends
+    fingerprints = self.names.map { keyFingerprint(Array($0.utf8).span) }
+  }
+
+  /// The place of the name that a string stands for; nil for any other string or kind.
+  public func place(of node: JSONNode) -> Int? {
+    guard node.kind == .string else { return nil }
+    let bytes = node.document.bytes
+    let range = node.range
+    let text = bytes.span.extracting((range.lowerBound + 1)..<(range.upperBound - 1))
+    if node.entry.isEscaped {
+      let plain = unescaped(text)
+      return place(of: plain.span, fingerprint: keyFingerprint(plain.span), from: 0)
+    }
+    return place(of: text, fingerprint: keyFingerprint(text), from: 0)
+  }
+
+  func place(of text: Span<UInt8>, fingerprint: UInt32, from hint: Int) -> Int? {
+    var place = hint
+    for _ in 0..<fingerprints.count {
+      if place >= fingerprints.count { place = 0 }
+      if fingerprints[place] == fingerprint, equals(place, text) { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  private func equals(_ place: Int, _ text: Span<UInt8>) -> Bool {
+    let start = place == 0 ? 0 : ends[place - 1]
+    guard text.count == ends[place] - start else { return false }
+    for i in text.indices where text[i] != utf8[start + i] { return false }
+    return true
   }
 }
 
@@ -33,44 +72,24 @@ public struct JSONFields: Sendable {
     self.object = object
     guard object.kind == .object else { throw .notAnObject(object) }
     let entries = object.document.entries
+    let bytes = object.document.bytes
     let end = Int(entries[object.row].next)
     var row = object.row + 1
     // Most senders keep the order of the interface: look first where the last one was left.
     var hint = 0
     while row < end {
       let entry = entries[row]
-      guard let place = JSONFields.place(of: entry, in: object.document, names, from: hint) else {
-        throw .unknown(key: JSONNode(document: object.document, row: row))
-      }
+      let text = bytes.span.extracting((Int(entry.start) + 1)..<(Int(entry.end) - 1))
+      let place =
+        entry.isEscaped
+        ? names.place(of: unescaped(text).span, fingerprint: entry.next, from: hint)
+        : names.place(of: text, fingerprint: entry.next, from: hint)
+      guard let place else { throw .unknown(key: JSONNode(document: object.document, row: row)) }
       let value = entries[row + 1]
       if value.kind != .null { rows[place] = Int32(truncatingIfNeeded: row + 1) }
       hint = place + 1
       row = Int(value.next)
     }
-  }
-
-  private static func place(
-    of key: JSONEntry, in document: JSONDocument, _ names: JSONFieldNames, from hint: Int
-  ) -> Int? {
-    let count = names.fingerprints.count
-    var place = hint
-    for _ in 0..<count {
-      if place >= count { place = 0 }
-      if names.fingerprints[place] == key.next, matches(key, document, names.utf8[place]) {
-        return place
-      }
-      place += 1
-    }
-    return nil
-  }
-
-  private static func matches(
-    _ key: JSONEntry, _ document: JSONDocument, _ name: [UInt8]
-  ) -> Bool {
-    let bytes = document.bytes
-    let text = bytes.span.extracting((Int(key.start) + 1)..<(Int(key.end) - 1))
-    return key.isEscaped
-      ? equalBytes(unescaped(text).span, name.span) : equalBytes(text, name.span)
   }
 
   /// The value of the member whose name has that place; nil if it is absent or null.

@@ -91,6 +91,22 @@ public struct JSONWriter: Sendable {
     comma = false
   }
 
+  /// Takes back what was written after the first `count` bytes. A value may follow.
+  public mutating func truncate(to count: Int) {
+    guard count < bytes.count else { return }
+    bytes.removeSubrange(max(0, count)...)
+    comma = false
+  }
+
+  /// Forgets the first `count` bytes, and gives much memory back where nothing is left.
+  public mutating func discard(first count: Int) {
+    if count >= bytes.count {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 16)
+    } else {
+      bytes.removeFirst(max(0, count))
+    }
+  }
+
   /// Gives the bytes away and begins anew.
   public mutating func take() -> [UInt8] {
     let taken = bytes

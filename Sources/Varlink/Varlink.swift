@@ -1,1 +1,0 @@
-// Varlink: see the module's files.
