@@ -1,1 +1,0 @@
-// Systemd: see the module's files.
