@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// A VFS over the default one that fails when told: a full disk, a failing one, a power cut.
 ///
-/// For tests (`package`, not public), by one thread at a time. Open a connection with `vfs: faulty.name`; the connection
-/// must be gone before this object is.
+/// For tests (`package`, not public), by one thread at a time. Open a connection with
+/// `vfs: faulty.name`; the connection must be gone before this object is.
 @safe package final class FaultyVFS {
   /// The operations that change a file, which count and can fail.
   package enum Operation: Hashable, Sendable { case write, sync, truncate }

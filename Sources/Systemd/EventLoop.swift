@@ -33,7 +33,8 @@ public struct DescriptorEvents: OptionSet, Sendable {
   public static let error = DescriptorEvents(rawValue: EPOLLERR.rawValue)
 }
 
-/// Order among sources that are ready at once: the lower number first; sd_event_source_set_priority(3).
+/// Order among sources that are ready at once, the lower number first;
+/// sd_event_source_set_priority(3).
 ///
 /// One source runs an iteration, then the descriptors are polled again: a source with a higher
 /// number waits as long as those before it stay ready.

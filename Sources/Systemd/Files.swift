@@ -2,7 +2,18 @@ internal import Glibc
 
 /// What a path names; inode(7).
 public enum FileKind: Hashable, Sendable {
-  case regular, directory, symbolicLink, socket, characterDevice, other
+  /// A file of bytes.
+  case regular
+  /// A directory.
+  case directory
+  /// A symbolic link, told only when links are not followed.
+  case symbolicLink
+  /// A bound AF_UNIX socket.
+  case socket
+  /// A character device, /dev/null for one.
+  case characterDevice
+  /// Anything else.
+  case other
 
   /// Looks; nil if nothing is there.
   public static func of(

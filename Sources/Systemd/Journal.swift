@@ -3,7 +3,22 @@ internal import Glibc
 
 /// How much a message matters; syslog(3), sd-daemon(3).
 public enum LogLevel: UInt8, Comparable, Sendable {
-  case emergency, alert, critical, error, warning, notice, info, debug
+  /// The system is unusable.
+  case emergency
+  /// Somebody must act at once.
+  case alert
+  /// A part of the program fails for good.
+  case critical
+  /// Something could not be done.
+  case error
+  /// Something may go wrong, or was passed over.
+  case warning
+  /// Normal, and worth a look.
+  case notice
+  /// Normal.
+  case info
+  /// For those who look for a fault.
+  case debug
 
   /// `emergency` is the smallest.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }

@@ -27,7 +27,8 @@ public final class TimerDescriptor {
   public enum Reading: Hashable, Sendable {
     /// The instant has come.
     case expired
-    /// The real-time clock was set, or the machine resumed; the timer is still armed.
+    /// The real-time clock was set, or the machine resumed. The instant may have come as well, and
+    /// is then not told again: look at the clock, and arm anew.
     case clockWasSet
     /// Nothing has happened.
     case notYet
@@ -55,8 +56,8 @@ public final class TimerDescriptor {
   /// Arms the timer for an instant in microseconds of its clock; replaces the one before.
   ///
   /// A past instant fires at once; one beyond the kernel's end fires there, so look at the clock
-  /// when it does. `Int64.max` only waits for the clock to be set. True: the clock was set since the
-  /// last look; the timer is armed all the same.
+  /// when it does. `Int64.max` only waits for the clock to be set. True: the clock was set since
+  /// the last look; the timer is armed all the same.
   public func arm(at microseconds: Int64) throws(SystemError) -> Bool {
     let flags = Int32(TFD_TIMER_ABSTIME)
     guard clock == .realtime else {

@@ -88,6 +88,21 @@ import Testing
     #expect(try server.receive(into: &span) == .closed)
   }
 
+  @Test func arraysAreSentAndFilledFromAnOffset() throws {
+    let listener = try UnixSocket.listen(at: path, mode: 0o600)
+    let client = try UnixSocket.connect(to: path, blocking: true)
+    let server = try accept(listener)
+    #expect(try client.send(Array("hello".utf8), from: 3, waiting: true) == .sent(2))
+    var buffer = Array("abcdef".utf8)
+    #expect(try server.receive(into: &buffer, from: 2) == .bytes(2))
+    #expect(buffer == Array("abloef".utf8))
+    #expect(try server.receive(into: &buffer) == .wouldBlock)
+    for start in [6, 7, .max] {
+      #expect(errorNumber { _ = try server.receive(into: &buffer, from: start) } == EINVAL)
+    }
+    #expect(try client.send([], from: 9) == .sent(0))
+  }
+
   @Test func aFullSocketDoesNotWait() throws {
     let listener = try UnixSocket.listen(at: path, mode: 0o600)
     let client = try UnixSocket.connect(to: path, blocking: true)
