@@ -1,0 +1,19 @@
+public import LiveActivity
+
+extension ActivityStore {
+  /// Closes the file and opens it anew, checked as a whole: after `damaged`, to learn whether the
+  /// file or only this process's view of it is broken; after `io`, to learn what reached the disk.
+  ///
+  /// If the report tells of nothing set aside, all that was committed is there; otherwise the store
+  /// is new and empty. In both cases memory must be rebuilt with `load`. If it throws, the store
+  /// stays closed, and every call throws until a `reopen` succeeds; the directory stays locked.
+  public func reopen(now: WallTime) throws(StoreError) -> OpenReport {
+    database = nil
+    var report = OpenReport()
+    let opening = Opening(
+      directory: directory, options: options, now: now, migrations: Schema.migrations)
+    try adopt(try opening.open(checkingAll: true, &report))
+    report.hasReserve = hasReserve
+    return report
+  }
+}
