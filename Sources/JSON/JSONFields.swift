@@ -67,8 +67,11 @@ public struct JSONFields: Sendable {
   public let object: JSONNode
   private var rows = InlineArray<32, Int32>(repeating: 0)
 
-  /// Throws if `object` is none, or has a member that is not among `names`.
-  public init(_ object: JSONNode, _ names: JSONFieldNames) throws(JSONFieldsError) {
+  /// Throws if `object` is none, or has a member that is not among `names` and is not to be
+  /// passed over.
+  public init(
+    _ object: JSONNode, _ names: JSONFieldNames, ignoringUnknown: Bool = false
+  ) throws(JSONFieldsError) {
     self.object = object
     guard object.kind == .object else { throw .notAnObject(object) }
     let entries = object.document.entries
@@ -84,10 +87,13 @@ public struct JSONFields: Sendable {
         entry.isEscaped
         ? names.place(of: unescaped(text).span, fingerprint: entry.next, from: hint)
         : names.place(of: text, fingerprint: entry.next, from: hint)
-      guard let place else { throw .unknown(key: JSONNode(document: object.document, row: row)) }
       let value = entries[row + 1]
-      if value.kind != .null { rows[place] = Int32(truncatingIfNeeded: row + 1) }
-      hint = place + 1
+      if let place {
+        if value.kind != .null { rows[place] = Int32(truncatingIfNeeded: row + 1) }
+        hint = place + 1
+      } else if !ignoringUnknown {
+        throw .unknown(key: JSONNode(document: object.document, row: row))
+      }
       row = Int(value.next)
     }
   }

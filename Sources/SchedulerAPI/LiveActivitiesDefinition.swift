@@ -1,0 +1,273 @@
+/// The interface that programs speak to the daemon.
+public enum LiveActivitiesInterface {
+  /// Its name; the socket is called after it.
+  public static let name = "io.lasched.LiveActivities"
+
+  /// Its definition in the Varlink interface definition language.
+  // The text is the interface's own, so its lines keep their length.
+  // swift-format-ignore
+  public static let definition = #"""
+    # Scheduled live activities with local-notification alerts.
+    #
+    # Dates are RFC 3339 strings: read with any offset and at most microseconds, rounded up to the
+    # millisecond, written in UTC. Elapsed times are microseconds that count through suspend and that
+    # no clock step moves. Absent and null mean the same. The interface grows only by optional
+    # parameters, reply fields and enumeration values.
+    interface io.lasched.LiveActivities
+
+    type State (pending, active, stale, ended, dismissed)
+
+    # Why a session left the stage.
+    type Reason (ended, cancelled, replaced, timeLimit, missed, dismissedByPerson, ownerGone)
+
+    # What a person is told.
+    type Alert (title: string, body: string, sound: ?string, urgency: ?(low, normal, critical))
+
+    # When an activity becomes active. Exactly one of the two is set.
+    type Start (at: ?string, afterUSec: ?int)
+
+    # Dynamic content. Setting it replaces all three.
+    type Content (state: object, staleDate: ?string, relevanceScore: ?float)
+
+    # immediate: gone at once. default: stays four hours. after: stays until date, four hours at most.
+    type Dismissal (policy: (immediate, default, after), date: ?string)
+
+    # Something a person can do with an activity; the program that owns it hears of it as an event.
+    type Action (name: string, label: string)
+
+    # One session of an activity, as of the event numbered sequence.
+    type Activity (
+      id: string,
+      owner: int,
+      session: int,
+      sequence: int,
+      state: State,
+      reason: ?Reason,
+      application: ?string,
+      attributesType: string,
+      attributes: object,
+      content: Content,
+      alert: ?Alert,
+      endAlert: ?Alert,
+      actions: []Action,
+      audience: []string,
+      channel: ?string,
+      startDate: ?string,
+      startByDate: ?string,
+      endDate: ?string,
+      dismissalDate: ?string,
+      createdDate: string,
+      startedDate: ?string,
+      endedDate: ?string,
+      timestamp: ?string,
+      latenessUSec: ?int,
+      remoteUpdates: bool
+    )
+
+    # One durable change. by is the Unix user whose request caused it; absent where time itself did.
+    # activity comes with scheduled and with what a Request with ifExists update did, content where it changed, alert where one is to be shown: the
+    # alert is known by this event's sequence. A replayed event equals the live one.
+    type Event (
+      sequence: int,
+      date: string,
+      dueDate: ?string,
+      kind: (scheduled, rescheduled, started, updated, stale, fresh, ended, dismissed, action, remoteUpdatesStopped,
+             alertSettled, alertSnoozed, enabledChanged, clockStepped),
+      by: ?int,
+      id: ?string,
+      owner: ?int,
+      session: ?int,
+      from: ?State,
+      to: ?State,
+      reason: ?Reason,
+      latenessUSec: ?int,
+      startDate: ?string,
+      endDate: ?string,
+      activity: ?Activity,
+      content: ?Content,
+      alert: ?Alert,
+      alertSequence: ?int,
+      alertOutcome: ?(shown, failed, expired, withdrawn),
+      action: ?string,
+      enabled: ?bool,
+      attributesType: ?string,
+      application: ?string,
+      stepUSec: ?int
+    )
+
+    # Create a session: pending with a start, active at once without one.
+    # The AfterUSec fields count from the start; of each pair at most one is set.
+    # bound: the session lives no longer than this connection.
+    method Request(
+      id: ?string,
+      application: ?string,
+      attributesType: ?string,
+      attributes: ?object,
+      content: ?Content,
+      staleAfterUSec: ?int,
+      alert: ?Alert,
+      endAlert: ?Alert,
+      actions: ?[]Action,
+      start: ?Start,
+      startByDate: ?string,
+      startByAfterUSec: ?int,
+      endDate: ?string,
+      endAfterUSec: ?int,
+      ifExists: ?(fail, keep, replace, update),
+      owner: ?int,
+      audience: ?[]string,
+      channel: ?string,
+      bound: ?bool
+    ) -> (activity: Activity, created: bool)
+
+    # Change when a live session starts (while pending) or ends, and what is said then.
+    # start {"afterUSec": 0} is now. What is not named stays.
+    method Reschedule(
+      id: string,
+      session: ?int,
+      ifSequence: ?int,
+      start: ?Start,
+      startByDate: ?string,
+      startByAfterUSec: ?int,
+      staleDate: ?string,
+      staleAfterUSec: ?int,
+      endDate: ?string,
+      endAfterUSec: ?int,
+      noEnd: ?bool,
+      alert: ?Alert,
+      endAlert: ?Alert,
+      owner: ?int
+    ) -> (activity: Activity)
+
+    # content replaces state, stale date and relevance; patch (RFC 7396, on the state) and the two
+    # fields change what they name. Address one id, or every live activity of the owner in a channel.
+    method Update(
+      id: ?string,
+      channel: ?string,
+      session: ?int,
+      ifSequence: ?int,
+      content: ?Content,
+      patch: ?object,
+      staleDate: ?string,
+      relevanceScore: ?float,
+      alert: ?Alert,
+      timestamp: ?string,
+      owner: ?int,
+      everyOwner: ?bool
+    ) -> (applied: int, skipped: int)
+
+    # content, patch and relevanceScore as for Update.
+    method End(
+      id: ?string,
+      channel: ?string,
+      session: ?int,
+      content: ?Content,
+      patch: ?object,
+      relevanceScore: ?float,
+      alert: ?Alert,
+      dismissal: ?Dismissal,
+      timestamp: ?string,
+      owner: ?int,
+      everyOwner: ?bool
+    ) -> (applied: int, skipped: int)
+
+    # Gone at once, whatever the state. found counts the states that the cancel met.
+    method Cancel(id: ?string, channel: ?string, session: ?int, owner: ?int, everyOwner: ?bool) -> (
+      applied: int,
+      skipped: int,
+      found: (pending: int, active: int, stale: int, ended: int)
+    )
+
+    # Cut off from remote updates; the activity stays. Without id: every activity of the caller.
+    method Stop(id: ?string, session: ?int, owner: ?int) -> (applied: int)
+
+    # A person took it off their screen. For someone in a wider audience: off theirs alone.
+    method Dismiss(id: string, session: int, owner: ?int) -> ()
+
+    # A person used one of the activity's actions.
+    method Act(id: string, session: int, action: string, owner: ?int) -> ()
+
+    method Get(id: string, session: ?int, owner: ?int) -> (activity: Activity)
+
+    # Live ones by default, next deadline first. With more: in as many replies as it takes, the last may
+    # be empty. Without: in one reply if it fits, else org.varlink.service.ExpectedMore.
+    method List(
+      states: ?[]State,
+      application: ?string,
+      channel: ?string,
+      owner: ?int,
+      everyOwner: ?bool
+    ) -> (activities: []Activity)
+
+    # Oldest first; more as for List.
+    method History(
+      id: ?string,
+      session: ?int,
+      owner: ?int,
+      everyOwner: ?bool,
+      sinceDate: ?string,
+      untilDate: ?string
+    ) -> (events: []Event)
+
+    # Requires more. Each reply carries one of the three. With since and store of an earlier ready: the
+    # events after that number, then ready with resumed true. Else, or where they are no longer kept:
+    # every activity not dismissed as snapshot, then ready with resumed false. Then events as they happen.
+    # alerts: the caller shows alerts to its user, and is offered those that nobody has settled.
+    method Monitor(
+      ids: ?[]string,
+      application: ?string,
+      since: ?int,
+      store: ?string,
+      owner: ?int,
+      everyOwner: ?bool,
+      alerts: ?bool
+    ) -> (
+      snapshot: ?Activity,
+      event: ?Event,
+      ready: ?(sequence: int, store: string, resumed: bool)
+    )
+
+    # What an agent did with an alert, for the person it runs for. Of a settled alert: no effect.
+    method ConfirmAlert(sequence: int, outcome: (shown, failed)) -> ()
+
+    method SnoozeAlert(sequence: int, forUSec: int) -> (date: string)
+
+    # Whether later requests of the caller are taken: all, or those of one type or application.
+    # What is pending starts all the same.
+    method SetEnabled(enabled: bool, attributesType: ?string, application: ?string, owner: ?int) -> ()
+
+    # Counts of what the caller may see; active counts stale ones too. now is the daemon's clock.
+    # activitiesEnabled: for this type and application, if named.
+    method GetStatus(everyOwner: ?bool, attributesType: ?string, application: ?string) -> (
+      now: string,
+      version: string,
+      store: string,
+      sequence: int,
+      pending: int,
+      active: int,
+      ended: int,
+      nextDate: ?string,
+      activitiesEnabled: bool,
+      alertAgents: int
+    )
+
+    error NoSuchActivity (id: string)
+    error NoSuchAlert (sequence: int)
+    error NoSuchAction (action: string)
+    error ActivityExists (id: string, session: int, state: State)
+    error ActivityOver (id: string, session: int, state: State, reason: ?Reason)
+    error AlreadyStarted (id: string, session: int, state: State)
+    error Conflict (id: string, session: int, sequence: int)
+    error StartDateNotInFuture (startDate: string, now: string)
+    error InvalidDate (field: string, value: string, why: string)
+    error Outdated (timestamp: string, applied: string)
+    error RemoteUpdatesStopped (id: string)
+    error PayloadTooLarge (bytes: int, limit: int)
+    error TooManyActivities (limit: int)
+    error TooManyRequests (retryAfterUSec: int)
+    error NotPermitted (why: string)
+    error ActivitiesDisabled (attributesType: ?string, application: ?string)
+    error StoreUnavailable (why: string)
+
+    """#
+}

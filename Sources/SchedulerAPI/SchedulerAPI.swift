@@ -1,1 +1,0 @@
-// SchedulerAPI: see the module's files.
