@@ -1,7 +1,16 @@
 """The checks of a topic written in Python; each prints one line, as those of topic.sh do."""
 
+import os
 import sys
 import traceback
+
+REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))))
+
+
+def message_id(kind):
+    """The MESSAGE_ID of a kind of journal entry, from the head of the catalog."""
+    with open(f"{REPOSITORY}/units/lasched.catalog") as catalog:
+        return next(line.split()[2] for line in catalog if line.startswith(f"#   {kind} "))
 
 
 class Checks:

@@ -3,6 +3,7 @@
 set -u
 export SYSTEMD_PAGER= SYSTEMD_COLORS=0 LC_ALL=C.UTF-8
 passed=0 failed=0
+repository=$(cd "${BASH_SOURCE[0]%/*}/../../.." && pwd)
 
 ok() { passed=$((passed + 1)); echo "ok - $1"; }
 bad() { failed=$((failed + 1)); echo "not ok - $1"; shift; [ $# = 0 ] || printf '%s\n' "$@" | sed 's/^/    /'; }
@@ -59,6 +60,7 @@ as() { # USER COMMAND…: in an environment like a session's
     PATH=/usr/local/bin:/usr/bin:/bin XDG_RUNTIME_DIR="/run/user/$(id -u "$user")" "$@"
 }
 
+message() { awk -v kind="$1" '$2 == kind { print $3 }' "$repository/units/lasched.catalog"; }  # KIND: its MESSAGE_ID
 journal() { journalctl --sync; journalctl --no-pager "$@"; }
 
 boot=$(cat /out/boot 2> /dev/null || echo 1)
