@@ -41,7 +41,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line: what was wrong, with which value, what would be right.
   public let description: String
 
-  init(
+  public init(
     _ code: Code, _ description: String, sqliteCode: Int32 = 0, systemError: Int32 = 0,
     found: Int64? = nil
   ) {

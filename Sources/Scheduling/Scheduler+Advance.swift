@@ -7,6 +7,12 @@ public struct NextDeadlines: Hashable, Sendable {
   public var wall: WallTime?
   /// On CLOCK_BOOTTIME.
   public var boottime: BootTime?
+
+  /// None on either.
+  public init(wall: WallTime? = nil, boottime: BootTime? = nil) {
+    self.wall = wall
+    self.boottime = boottime
+  }
 }
 
 extension Scheduler {

@@ -72,3 +72,19 @@ extension Scheduler.Counts {
     ended += record.ended
   }
 }
+
+extension Scheduler {
+  /// The owner of a slot's session.
+  public func owner(_ slot: UInt32) -> UserID { sessions.owner(slot) }
+
+  /// The slot of another session of the ID that a slot's session has, by its number.
+  public func slot(ofSession number: Int64, sameIDAs slot: UInt32) -> UInt32? {
+    let digest = sessions.digest(of: slot)
+    return sessions.slots(of: sessions.owner(slot)).first {
+      sessions.digest(of: $0) == digest && Int64(sessions.number($0)) == number
+    }
+  }
+
+  /// The slots of dismissed sessions by their first events; looks at all there are.
+  public func dismissedSlots(of firsts: Set<Int64>) -> [UInt32] { sessions.dismissed(firsts) }
+}

@@ -121,6 +121,20 @@ struct SessionTable: ~Copyable {
   /// Which session a slot holds now; slots are used again.
   func first(_ slot: UInt32) -> Int64 { records[slot].first }
 
+  func owner(_ slot: UInt32) -> UserID { UserID(records[slot].owner) }
+
+  func number(_ slot: UInt32) -> UInt32 { records[slot].number }
+
+  /// The slots of dismissed sessions by their first events.
+  func dismissed(_ firsts: Set<Int64>) -> [UInt32] {
+    var slots: [UInt32] = []
+    for slot in 0..<records.extent
+    where records[slot].state == .dismissed && firsts.contains(records[slot].first) {
+      slots.append(slot)
+    }
+    return slots
+  }
+
   /// A session. Of a dismissed one only what still matters is here: who, which, why, and where its
   /// rows are.
   func load(_ slot: UInt32) -> Session {

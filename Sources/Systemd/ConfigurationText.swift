@@ -21,6 +21,13 @@ public struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible 
   /// What is wrong, and what would be right.
   public let message: String
 
+  /// A warning about a line, or about the whole file.
+  public init(file: String, line: Int?, message: String) {
+    self.file = file
+    self.line = line
+    self.message = message
+  }
+
   /// One line: `FILE:LINE: message`.
   public var description: String {
     line.map { "\(file):\($0): \(message)" } ?? "\(file): \(message)"

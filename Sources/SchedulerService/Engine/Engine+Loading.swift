@@ -1,0 +1,87 @@
+internal import ActivityStore
+internal import LiveActivity
+internal import Scheduling
+
+extension Engine {
+  /// Opens a state directory and rebuilds the core from it.
+  static func open(
+    directory: String, settings: Settings, at reading: ClockReading, bootID: String,
+    isSynchronised: Bool, hashKey: (UInt64, UInt64)
+  ) throws(StoreError) -> (engine: Engine, report: OpenReport) {
+    var options = StoreOptions()
+    options.reserveBytes = Int64(settings.reserveBytes)
+    options.onDamage = settings.onDamage == .refuse ? .refuse : .setAside
+    let (store, report) = try ActivityStore.open(
+      directory: directory, now: reading.wall, options: options)
+    let engine = try Engine(
+      loading: store, settings: settings, at: reading, bootID: bootID,
+      isSynchronised: isSynchronised, hashKey: hashKey)
+    return (engine, report)
+  }
+
+  /// Rebuilds the core from an open store.
+  convenience init(
+    loading store: ActivityStore, settings: Settings, at reading: ClockReading, bootID: String,
+    isSynchronised: Bool, hashKey: (UInt64, UInt64)
+  ) throws(StoreError) {
+    let known = try store.entries(prefix: BootCoding.prefix).compactMap {
+      BootCoding.boot($0.value)
+    }
+    var boots = BootHistory(boots: known, id: bootID, offset: reading.offset)
+    if isSynchronised { boots.anchor(offset: reading.offset) }
+    var core = Scheduler(
+      now: reading, nextSequence: store.highestSequence + 1, hashKey: hashKey,
+      limits: settings.limits)
+    var damaged: Int64?
+    var shared: [(first: Int64, slot: UInt32)] = []
+    var hidden: [(first: Int64, user: UserID)] = []
+    var bound: [(slot: UInt32, first: Int64)] = []
+    var alerts: [(entry: OutboxEntry, boot: Int)] = []
+    try store.load { row in
+      guard let packed = PackedSession(bytes: row.fields) else {
+        damaged = row.first
+        return
+      }
+      var session = boots.translate(packed.session, from: packed.boot)
+      session.last = row.last
+      let id = ActivityID(stored: String(decoding: row.id, as: UTF8.self))
+      guard let slot = core.restore(session, id: id), session.state != .dismissed else { return }
+      if session.isShared { shared.append((session.first, slot)) }
+      if session.isBound, session.state.isLive { bound.append((slot, session.first)) }
+    } outbox: { sequence, fields in
+      guard let alert = OutboxEntry.unpack(fields) else {
+        damaged = sequence
+        return
+      }
+      alerts.append(alert)
+    } entry: { key, value in
+      if let disabled = DisabledCoding.key(key) { core.restore(disabled: disabled) }
+      if let place = HiddenCoding.place(key) { hidden.append(place) }
+    }
+    if let damaged { throw .damagedRow(damaged, "its fields cannot be read") }
+    self.init(core: core, store: store, boots: boots, settings: settings)
+    for alert in alerts {
+      var entry = alert.entry
+      guard let slot = try slot(ofSession: entry.first, owner: entry.owner) else {
+        dropLostAlert(entry.sequence)
+        continue
+      }
+      entry.slot = slot
+      entry.deadline = boots.translate(entry.deadline, from: alert.boot)
+      self.core.restore(entry)
+    }
+    for place in shared { noteShared(place.first, slot: place.slot) }
+    for place in hidden where self.shared[place.first] != nil {
+      hide(place.first, from: place.user)
+    }
+    endBound(bound, at: reading)
+    keepBoot()
+  }
+
+  /// The slot of a session by its first event, current or past.
+  func slot(ofSession first: Int64, owner: UserID) throws(StoreError) -> UInt32? {
+    let id = ActivityID(stored: try records.id(ofSession: first))
+    if let slot = core.find(owner: owner, id: id), core.first(slot) == first { return slot }
+    return core.slots(of: owner).first { core.first($0) == first }
+  }
+}

@@ -1,0 +1,177 @@
+internal import ActivityStore
+internal import JSON
+internal import LiveActivity
+internal import SchedulerAPI
+internal import Scheduling
+
+extension Engine {
+  /// `Request`. The audience's names have been looked up before.
+  func request(
+    _ call: RequestParameters, by peer: Peer, audience: ResolvedAudience, at reading: ClockReading
+  ) throws(SchedulerError) -> (reply: RequestReply, slot: UInt32) {
+    try checkStore(grows: true)
+    guard settings.isEnabled else {
+      throw .activitiesDisabled(attributesType: nil, application: nil)
+    }
+    let owner = try owner(call.owner, for: peer)
+    if call.audience?.isEmpty == false, !peer.isAdmin { throw notAnAdmin("set an audience") }
+    try checkPayload(
+      attributes: call.attributes?.byteCount ?? 2, state: call.content?.state.byteCount ?? 2)
+    let id = call.id ?? makeID()
+    var kept = call
+    kept.id = nil
+    kept.owner = nil
+    let canonical = kept.canonical
+    var command = RequestCommand(
+      caller: Caller(user: peer.user, isPrivileged: peer.isAdmin), owner: owner, id: id)
+    command.take(call)
+    command.isShared = call.audience.map { _ in !audience.isEmpty }
+    let live = try liveRequest(owner: owner, id: id)
+    if let live {
+      command.isIdentical = live.text == canonical
+      command.hasSameAttributes = live.hasSameAttributes(as: call)
+    }
+
+    let count = core.events.count
+    let outcome = try refusing(id) { () throws(Refusal) in
+      try core.request(command, at: reading)
+    }
+    var body = JSONWriter()
+    if core.events.count > count {
+      body.beginObject()
+      if outcome.isCreated {
+        body.member("request", canonical)
+      } else if let live {
+        live.writeUpdate(call, isPending: core.state(outcome.slot) == .pending, &body)
+      }
+      if audience.isEmpty, call.audience == nil, let kept = live?.audience, !outcome.isCreated {
+        body.object("audience") { kept.write(&$0) }
+      } else if !audience.isEmpty {
+        body.object("audience") { audience.write(&$0) }
+      }
+      body.endObject()
+    }
+    let bytes = body.take()
+    append(since: count, id: id) { event in
+      event.kind == .scheduled || event.kind == .updated ? bytes : []
+    }
+    try checkStore(grows: false)
+    let activity = try storing { () throws(StoreError) in
+      try records.activity(core.session(outcome.slot), at: core.now)
+    }
+    return (RequestReply(activity: activity, created: outcome.isCreated), outcome.slot)
+  }
+
+  private func makeID() -> ActivityID {
+    var generator = SystemRandomNumberGenerator()
+    let bits = (generator.next(), generator.next())
+    let digits = [bits.0, bits.1].map { word in
+      let text = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }
+    return ActivityID(stored: digits.joined())
+  }
+
+  /// Attributes and content state together have a limit.
+  func checkPayload(attributes: Int, state: Int) throws(SchedulerError) {
+    let bytes = attributes + state
+    guard bytes <= settings.payloadMaxBytes else {
+      throw .payloadTooLarge(bytes: Int64(bytes), limit: Int64(settings.payloadMaxBytes))
+    }
+  }
+
+  private func liveRequest(
+    owner: UserID, id: ActivityID
+  ) throws(SchedulerError) -> LiveRequest? {
+    guard let slot = core.find(owner: owner, id: id), core.state(slot).isLive else { return nil }
+    let session = core.session(slot)
+    return try storing { () throws(StoreError) in
+      guard let made = try records.payload(session.first)?.request?.text,
+        let payload = try records.payload(session.requestRow), let inForce = payload.request?.text
+      else { return nil }
+      guard let parameters = try? RequestParameters(canonical: inForce) else {
+        throw .damagedRow(session.requestRow, "its request cannot be read")
+      }
+      return LiveRequest(text: made, inForce: parameters, audience: payload.audience)
+    }
+  }
+}
+
+/// The request of a session that is live.
+private struct LiveRequest {
+  /// As it made the session.
+  let text: JSONText
+  /// As it is in force now.
+  let inForce: RequestParameters
+  let audience: ResolvedAudience
+
+  func hasSameAttributes(as call: RequestParameters) -> Bool {
+    let type = inForce.attributesType ?? Activity.defaultAttributesType
+    if let other = call.attributesType, other != type { return false }
+    if let other = call.attributes, other != inForce.attributes ?? .emptyObject { return false }
+    return true
+  }
+
+  /// What `ifExists: update` leaves in the store: the request now in force, and apart from it what a
+  /// running session takes of the new one.
+  func writeUpdate(_ call: RequestParameters, isPending: Bool, _ writer: inout JSONWriter) {
+    var merged = inForce
+    if isPending {
+      if let value = call.application { merged.application = value }
+      if let value = call.content { merged.content = value }
+      if let value = call.alert { merged.alert = value }
+      if let value = call.endAlert { merged.endAlert = value }
+      if let value = call.actions { merged.actions = value }
+      if let value = call.start { merged.start = value }
+      if let value = call.startBy { merged.startBy = value }
+      if let value = call.end { merged.end = value }
+      if let value = call.audience { merged.audience = value }
+      if let value = call.channel { merged.channel = value }
+      if call.bound { merged.bound = true }
+    }
+    writer.member("request", merged.canonical)
+    guard !isPending else { return }
+    var changes = RequestParameters()
+    changes.content = call.content
+    changes.alert = call.alert
+    changes.endAlert = call.endAlert
+    changes.encode(&writer)
+  }
+}
+
+extension RequestCommand {
+  fileprivate mutating func take(_ call: RequestParameters) {
+    attributesType = call.attributesType ?? Activity.defaultAttributesType
+    application = call.application
+    start = call.start.map {
+      switch $0 {
+      case .at(let date): .at(date)
+      case .after(let span): .after(span)
+      }
+    }
+    startBy = call.startBy.map(DateRule.init)
+    stale = call.stale.map(DateRule.init)
+    end = call.end.map(DateRule.init)
+    hasContent = call.content != nil
+    hasAlert = call.alert != nil
+    hasEndAlert = call.endAlert != nil
+    channel = call.channel
+    isBound = call.bound
+    ifExists =
+      switch call.ifExists {
+      case .fail: .fail
+      case .keep: .keep
+      case .replace: .replace
+      case .update: .update
+      }
+  }
+}
+
+extension DateRule {
+  init(_ moment: Moment) {
+    switch moment {
+    case .at(let date): self = .date(date)
+    case .after(let span): self = .fromStart(span)
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// SchedulerService: see the module's files.
