@@ -61,7 +61,7 @@ let package = Package(
       ]),
 
     // Floor 4: executables.
-    program("lasched", ["SchedulerService", "Systemd"]),
+    program("lasched", ["SchedulerService", "LiveActivity", "Systemd"]),
     program(
       "laschedctl", ["SchedulerAPI", "LiveActivity", "TimeExpressions", "Varlink", "JSON"]),
     program(

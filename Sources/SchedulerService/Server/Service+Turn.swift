@@ -1,0 +1,224 @@
+internal import ActivityStore
+internal import JSON
+internal import LiveActivity
+internal import SchedulerAPI
+internal import Scheduling
+internal import Systemd
+internal import Varlink
+
+extension Service {
+  /// Deadlines fired, calls carried out and activities of a call for many done in one turn, at most:
+  /// so that a herd keeps nobody waiting.
+  static let dueInTurn = 1000
+  static let callsInTurn = 1024
+  static let callsOfOne = 128
+  static let fannedInTurn = 256
+
+  /// A turn comes soon: after what is ready to be read now has been read.
+  func scheduleTurn() {
+    guard !isTurnDue else { return }
+    isTurnDue = true
+    try? turnSource?.setEnabled(.once)
+  }
+
+  /// One turn.
+  func turn() {
+    isTurnDue = false
+    let reading = clock.reading
+    let step = reading.offset - lastOffset
+    var isMoreDue = false
+    if !isPaused {
+      isMoreDue = engine.advance(to: reading, limit: Self.dueInTurn)
+    }
+    if clockWasSet || clock.isTest { noteStep(step, at: reading, isMoreDue: isMoreDue) }
+    lastOffset = reading.offset
+    if engine.core.hasCarried, !clock.isTest, SystemClock.isSynchronised == true {
+      engine.anchor(at: reading)
+    }
+    moveClock()
+    carryOutCalls()
+    carryOutFanOuts()
+    finishBatch()
+    feed()
+    answerClockMoves()
+    if isMoreDue || !ready.isEmpty || !lookedUp.isEmpty || !fanOuts.isEmpty
+      || clockMoves.contains(where: { !$0.isDone && !isPaused })
+      || fed.values.contains(where: { $0.outbox.waiting <= Connection.busyBytes })
+    {
+      scheduleTurn()
+    }
+    arm()
+    tellStatus()
+    if unfoldedRows > 0 { try? housekeeping?.setEnabled(.once) }
+    if unfoldedRows > 20_000 { foldSome() }
+  }
+
+  /// Whether commits failed lately and due work waits.
+  var isPaused: Bool {
+    guard let pausedUntil else { return false }
+    if SystemClock.monotonic < pausedUntil { return true }
+    self.pausedUntil = nil
+    return false
+  }
+
+  /// The wall clock was set, or the machine slept. What is due by the new reading has been fired.
+  private func noteStep(_ step: Int64, at reading: ClockReading, isMoreDue: Bool) {
+    // With more due the event waits for the turn in which all of it has been fired.
+    if isMoreDue { return }
+    clockWasSet = false
+    guard step.magnitude > 1000 else { return }
+    if step > 0 { lastForwardStep = reading.boottime.microseconds }
+    engine.noteStep(step, at: reading)
+    engine.anchor(at: reading)
+    engine.seeClock(reading)
+  }
+
+  // MARK: Batches
+
+  /// Makes the batch durable and lets everybody hear of it; or takes it back, and its callers hear
+  /// that.
+  func finishBatch() {
+    let taking = taking
+    self.taking.removeAll(keepingCapacity: true)
+    switch engine.commit() {
+    case .nothing:
+      for connection in taking { connection.keepBatch() }
+    case .kept(let rows):
+      failures = 0
+      for connection in taking { connection.keepBatch() }
+      for running in fanOuts { running.fanOut.keepBatch() }
+      unfoldedRows += rows.count
+      publish(rows)
+    case .undone(let error):
+      refuse(taking, error)
+    }
+    for connection in taking { settle(connection) }
+  }
+
+  private func refuse(_ taking: [Connection], _ error: StoreError) {
+    let refusal = SchedulerError.storeUnavailable(why: error.description)
+    for connection in taking { connection.refuseBatch { refusal.write(to: &$0) } }
+    for running in fanOuts {
+      running.connection.isBusy = false
+      if running.wantsReply { refusal.write(to: &running.connection.outbox.writer) }
+      settle(running.connection)
+    }
+    fanOuts = []
+    failures += 1
+    journal.log(
+      .error, "Nothing can be stored: \(error.description)", id: MessageID.commitFailed)
+    // 100 ms, 200 ms, … 10 s: callers are answered at once meanwhile, only what is due waits.
+    let pause = min(10_000_000, Int64(100_000) << Int64(min(failures - 1, 10)))
+    pausedUntil = SystemClock.monotonic + pause
+    pulse?.wake(.retry, at: pausedUntil ?? 0)
+    if error.code == .damaged { reopenStore() }
+  }
+
+  /// Damage may be in the connection alone: the file is opened anew and checked before anything is
+  /// believed lost. Memory that no longer equals the file is rebuilt by a restart.
+  private func reopenStore() {
+    do throws(StoreError) {
+      let report = try engine.store.reopen(now: clock.reading.wall)
+      guard let lost = report.setAside else { return }
+      journal.log(
+        .error, "The store was damaged (\(lost.why)) and is set aside as \(lost.path)",
+        id: MessageID.storeSetAside)
+      loop.exit(ServiceFailure.Code.failure.rawValue)
+    } catch {
+      journal.log(.error, "\(error.description)", id: MessageID.commitFailed)
+      loop.exit(ServiceFailure(error).code.rawValue)
+    }
+  }
+
+  /// Tells watchers and the journal of durable rows.
+  private func publish(_ rows: [EventRow]) {
+    let watching = connections.values.filter { $0.watcher?.isLive == true }
+      .sorted { $0.number < $1.number }
+    let monotonic = SystemClock.monotonic
+    for row in rows {
+      var rendered: EventText?
+      for connection in watching {
+        let engine = engine
+        do throws(StoreError) {
+          try connection.watcher?.publish(
+            row, engine,
+            { () throws(StoreError) in
+              if let rendered { return rendered.json }
+              let text = try EventText(row, engine)
+              rendered = text
+              return text.json
+            }, to: &connection.outbox.writer)
+        } catch {
+          journal.log(.error, "Event \(row.sequence) cannot be told: \(error.description)")
+        }
+      }
+      journal.tell(row, monotonic: monotonic) {
+        (try? engine.records.id(ofSession: row.first)) ?? ""
+      }
+    }
+    for connection in watching { settle(connection) }
+  }
+
+  /// Sends what waits for a connection, and asks the loop for what it needs next.
+  func settle(_ connection: Connection) {
+    connection.flush()
+    guard !connection.isClosed else {
+      drop(connection)
+      return
+    }
+    if connection.hasEnded, !connection.isReady, !connection.isBusy,
+      connection.outbox.waiting == 0, connection.watcher == nil, connection.stream == nil
+    {
+      drop(connection)
+      return
+    }
+    try? connection.source?.setEvents(connection.events)
+    if connection.wantsInput { try? connection.source?.setEnabled(.on) }
+    if !connection.isReady, connection.canCall, connection.inbox.hasMessage() {
+      makeReady(connection)
+    }
+  }
+
+  /// Feeds lists, histories and watchers that lag behind.
+  private func feed() {
+    for connection in fed.values.sorted(by: { $0.number < $1.number }) {
+      var budget = 8
+      while budget > 0, !connection.isClosed, connection.outbox.waiting <= Connection.busyBytes {
+        budget -= 1
+        if !feedOnce(connection) {
+          fed[connection.number] = nil
+          break
+        }
+      }
+      settle(connection)
+    }
+  }
+
+  private func feedOnce(_ connection: Connection) -> Bool {
+    do {
+      if let stream = connection.stream {
+        if try !stream.write(to: connection) { return true }
+        connection.stream = nil
+        return false
+      }
+      return try connection.watcher?.catchUp(engine, to: &connection.outbox.writer) ?? false
+    } catch {
+      let why = (error as? StoreError)?.description ?? "\(error)"
+      SchedulerError.storeUnavailable(why: why).write(to: &connection.outbox.writer)
+      connection.flush()
+      connection.close()
+      return false
+    }
+  }
+}
+
+/// The text of an event, made once for all who are told.
+private struct EventText {
+  let json: JSONText
+
+  init(_ row: EventRow, _ engine: Engine) throws(StoreError) {
+    var writer = JSONWriter()
+    try engine.records.event(row).encode(&writer)
+    json = JSONText(trusted: writer.take())
+  }
+}

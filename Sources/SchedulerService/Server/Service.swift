@@ -1,0 +1,162 @@
+internal import ActivityStore
+internal import LiveActivity
+internal import SchedulerAPI
+internal import Scheduling
+internal import Systemd
+internal import Varlink
+
+/// The daemon: one thread that decides everything, on one event loop.
+///
+/// A turn reads the clocks once, fires what is due, carries out the calls that have come, commits
+/// all of it at once, and only then lets anybody hear of it.
+public final class Service {
+  let options: ServiceOptions
+  let loop: EventLoop
+  var clock: DaemonClock
+  let engine: Engine
+  var journal: JournalMirror
+  let worker: BackgroundWorker
+  let description: VarlinkService
+
+  var listeners: [EventSource] = []
+  var connections: [Int: Connection] = [:]
+  var connectionsOfUser: [UserID: Int] = [:]
+  var nextConnection = 0
+  var adminGroup: UInt32?
+  var limiter = RateLimiter()
+  var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+  /// Those with calls to carry out, in order of arrival.
+  var ready: [Connection] = []
+  /// Those that took part in the current batch.
+  var taking: [Connection] = []
+  /// Those that are fed part by part.
+  var fed: [Int: Connection] = [:]
+  /// Sessions whose connection is gone.
+  var abandoned: [(slot: UInt32, first: Int64)] = []
+  /// Calls whose names have been looked up.
+  var lookedUp: [(connection: Connection, call: LookedUpRequest)] = []
+  /// Calls for many activities that are not through yet.
+  var fanOuts: [RunningFanOut] = []
+  /// A move of the test clock that is not through yet, and those that wait for theirs.
+  var clockMoves: [ClockMove] = []
+
+  var turnSource: EventSource?
+  var isTurnDue = false
+  var realtimeTimer: TimerDescriptor?
+  var boottimeTimer: TimerDescriptor?
+  var armed = NextDeadlines()
+  var timers: [EventSource] = []
+  var signals: [EventSource] = []
+  var pulse: Pulse?
+  var housekeeping: EventSource?
+  var nextRetention: Int64 = 0
+  var unfoldedRows = 0
+  var acceptPause: Int64 = 0
+
+  /// The offset of the wall clock from the elapsed one at the last turn.
+  var lastOffset: Int64
+  var clockWasSet = false
+  /// When the wall clock was last set forward, on CLOCK_BOOTTIME.
+  var lastForwardStep: Int64?
+  /// Commits failed lately: due work waits until then, on CLOCK_MONOTONIC.
+  var pausedUntil: Int64?
+  var failures = 0
+  var lastStatus = ""
+  var nextStatus: Int64 = 0
+  var watchdogInterval: Int64 = 0
+  /// The path that it made and removes at the end.
+  var ownSocket: String?
+
+  /// Opens the state directory, rebuilds what is in it, and listens. Nothing runs until `run`.
+  public init(_ options: ServiceOptions) throws(ServiceFailure) {
+    self.options = options
+    clock = options.testClock.map { DaemonClock.standing(at: $0) } ?? .machine
+    journal = JournalMirror(Journal.detected(threshold: options.logLevel))
+    description = VarlinkService(
+      vendor: "lasched", product: "lasched", version: Service.version,
+      url: "https://lasched.io/",
+      interfaces: Service.interfaces(isTest: options.testClock != nil))
+    do throws(SystemError) {
+      loop = try EventLoop()
+      // Before any other thread is made, which would still die of them.
+      let stop = { [loop] in loop.exit(0) }
+      signals = [
+        try loop.addSignal(.terminate, priority: .important, stop),
+        try loop.addSignal(.interrupt, priority: .important, stop),
+      ]
+      worker = try BackgroundWorker(loop)
+    } catch {
+      throw ServiceFailure(.failure, "\(error)")
+    }
+    let (settings, warnings) = Service.readSettings(options)
+    engine = try Service.open(options, settings, clock.reading, journal)
+    lastOffset = engine.core.now.offset
+    for warning in warnings { Service.log(warning, to: journal) }
+    try start()
+  }
+
+  /// The version that `--version` and `GetStatus` tell.
+  public static let version = "0.1.0"
+
+  private static func interfaces(isTest: Bool) -> [(name: String, description: String)] {
+    var interfaces = [(LiveActivitiesInterface.name, LiveActivitiesInterface.definition)]
+    if isTest { interfaces.append((TestClockInterface.name, TestClockInterface.definition)) }
+    return interfaces
+  }
+
+  private static func open(
+    _ options: ServiceOptions, _ settings: Settings, _ reading: ClockReading,
+    _ journal: JournalMirror
+  ) throws(ServiceFailure) -> Engine {
+    var random = SystemRandomNumberGenerator()
+    let isTest = options.testClock != nil
+    let bootID: String
+    do throws(SystemError) {
+      bootID = isTest ? "test-\(random.next())" : try BootID.current().description
+    } catch {
+      throw ServiceFailure(.failure, "\(error)")
+    }
+    do throws(StoreError) {
+      let (engine, report) = try Engine.open(
+        directory: options.stateDirectory, settings: settings, at: reading, bootID: bootID,
+        isSynchronised: !isTest && SystemClock.isSynchronised == true,
+        hashKey: (random.next(), random.next()))
+      if let lost = report.setAside {
+        journal.log(
+          .error, "The store was damaged (\(lost.why)) and is set aside as \(lost.path)",
+          id: MessageID.storeSetAside)
+      }
+      for warning in report.warnings { journal.log(.warning, warning) }
+      return engine
+    } catch {
+      throw ServiceFailure(error)
+    }
+  }
+
+  /// Runs until SIGTERM or SIGINT; returns the exit code.
+  public func run() throws(ServiceFailure) -> UInt8 {
+    do throws(SystemError) {
+      let code = try loop.run()
+      stop()
+      return code
+    } catch {
+      throw ServiceFailure(.failure, "\(error)")
+    }
+  }
+
+  private func stop() {
+    _ = try? ServiceManager.stopping()
+    journal.tellUntold()
+    journal.log(.info, "Stopping", id: MessageID.daemonStopping)
+    engine.seeClock(clock.reading)
+    _ = engine.commit()
+    for connection in connections.values {
+      connection.flush()
+      connection.close()
+    }
+    worker.stop()
+    engine.foldAll()
+    if let ownSocket { _ = try? Files.remove(ownSocket) }
+  }
+}
