@@ -1,8 +1,8 @@
 internal import ActivityStore
 internal import JSON
 internal import LiveActivity
-internal import Scheduling
 internal import SchedulerAPI
+internal import Scheduling
 
 /// Reads rows back into what the interface shows, the same way for an event that has just happened
 /// and for one of last week.
