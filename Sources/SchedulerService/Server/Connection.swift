@@ -56,7 +56,8 @@ final class Connection {
         var span = buffer.mutableSpan
         switch try descriptor.receive(into: &span) {
         case .bytes(let count):
-          inbox.append(buffer.span.extracting(0..<count))
+          // Nobody reads what comes after Monitor: it fills a connection for good.
+          if watcher == nil { inbox.append(buffer.span.extracting(0..<count)) }
           total += count
           if count < buffer.count { return true }
         case .closed: hasEnded = true
@@ -69,10 +70,12 @@ final class Connection {
     return total > 0 || hasEnded
   }
 
-  /// Whether reading on makes sense: the peer's calls are carried out as fast as they come.
+  /// Whether reading on makes sense: the peer's calls are carried out as fast as they come. Of a
+  /// long one all is read, up to where it is too long.
   var wantsInput: Bool {
-    !isClosed && !hasEnded && inbox.count <= Self.busyBytes
-      && outbox.waiting <= Self.busyBytes
+    guard !isClosed, !hasEnded, outbox.waiting <= Self.busyBytes else { return false }
+    if inbox.count <= Self.busyBytes { return true }
+    return inbox.count <= VarlinkLimits.messageBytes && !inbox.hasMessage()
   }
 
   /// Whether the next call may be carried out now.
