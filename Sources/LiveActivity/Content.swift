@@ -12,13 +12,7 @@ public struct Alert: Hashable, Sendable {
     case critical
 
     /// The name in the interface.
-    public var name: String {
-      switch self {
-      case .low: "low"
-      case .normal: "normal"
-      case .critical: "critical"
-      }
-    }
+    public var name: String { "\(self)" }
   }
 
   /// One line, at most 256 bytes.

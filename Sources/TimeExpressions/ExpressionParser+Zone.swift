@@ -44,7 +44,9 @@ extension ExpressionParser {
     } else if zone.offset != nil, let next = scanner.peek, next.isASCIILetter {
       let start = scanner.position
       guard beginsZone(at: start) else { throw unknownWord() }
-      try setName(start..<endOfZoneName(from: start))
+      let nameEnd = endOfZoneName(from: start)
+      zone.name = scanner.located(start..<nameEnd)
+      scanner.position = nameEnd
     } else {
       scanner.position = end
     }
@@ -67,21 +69,10 @@ extension ExpressionParser {
     if word == "Z" || word == "z" {
       zone.offset = 0
       zone.offsetPlace = scanner.located(range)
-      scanner.position = end
     } else {
-      try setName(range)
+      zone.name = scanner.located(range)
     }
-  }
-
-  private mutating func setName(_ range: Range<Int>) throws(TimeExpressionError) {
-    zone.namePlace = scanner.located(range)
-    zone.name = scanner.string(range)
-    scanner.position = range.upperBound
-    guard range.count <= 255 else {
-      throw scanner.refusal(
-        .zone, at: range, "a zone's name has no \(range.count) characters",
-        hint: "zones are named as Europe/Berlin")
-    }
+    scanner.position = end
   }
 
   private mutating func bracketedZone() throws(TimeExpressionError) {
@@ -106,7 +97,8 @@ extension ExpressionParser {
       guard nameEnd > nameStart, scanner.byte(at: nameEnd) != UInt8(ascii: "=") else {
         throw scanner.unexpected("a zone", hint: "brackets hold a zone only: [Europe/Berlin]")
       }
-      try setName(nameStart..<nameEnd)
+      zone.name = scanner.located(nameStart..<nameEnd)
+      scanner.position = nameEnd
     }
     guard scanner.take("]") else {
       if scanner.isAtEnd {

@@ -1,1 +1,3 @@
-print("laschedctl")
+import Glibc
+
+exit(Program.run(CommandLine.arguments).rawValue)

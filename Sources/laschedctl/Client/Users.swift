@@ -1,0 +1,23 @@
+import Glibc
+import LiveActivity
+
+/// The user database (getpwnam(3)).
+enum Users {
+  /// A user by name or number.
+  static func user(_ text: String, _ spelling: String) throws(Failure) -> UserID {
+    if let number = UInt32(text) { return UserID(number) }
+    if let entry = unsafe getpwnam(text) { return UserID(unsafe entry.pointee.pw_uid) }
+    throw .malformed("\(spelling) '\(text)': there is no such user; a name or a uid would be right")
+  }
+
+  /// A user's name, or the number where there is none.
+  static func name(_ user: UserID) -> String {
+    guard let entry = unsafe getpwuid(user.rawValue), let name = unsafe entry.pointee.pw_name else {
+      return "\(user.rawValue)"
+    }
+    return harmless(unsafe String(cString: name))
+  }
+
+  /// Whether this process may act for every user without being named.
+  static var isRoot: Bool { geteuid() == 0 }
+}

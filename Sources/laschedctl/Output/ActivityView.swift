@@ -1,0 +1,78 @@
+import JSON
+import LiveActivity
+import SchedulerAPI
+import TimeExpressions
+
+/// The interface's `Activity` as it came, read field by field: what a newer daemon adds, a state
+/// that is not known here too, is shown and never in the way.
+struct ActivityView {
+  let node: JSONNode
+
+  var id: String { harmless(text("id") ?? "") }
+  var rawID: String { text("id") ?? "" }
+  var state: String { harmless(text("state") ?? "") }
+  var session: Int64 { node["session"]?.int64 ?? 0 }
+  var sequence: Int64 { node["sequence"]?.int64 ?? 0 }
+
+  var owner: UserID? { node["owner"]?.int64.flatMap { UInt32(exactly: $0) }.map { UserID($0) } }
+
+  func text(_ key: String) -> String? { node[key]?.string }
+
+  func date(_ key: String) -> Int64? { instant(node[key]) }
+
+  var staleDate: Int64? { instant(node["content"]?["staleDate"]) }
+
+  /// What happens to it next by itself.
+  var next: (what: String, date: Int64)? {
+    let candidates: [(String, Int64?)] =
+      switch state {
+      case "pending": [("starts", date("startDate"))]
+      case "active": [("stale", staleDate), ("ends", date("endDate"))]
+      case "stale": [("ends", date("endDate"))]
+      case "ended": [("goes", date("dismissalDate"))]
+      default: []
+      }
+    return candidates.compactMap { what, date in date.map { (what, $0) } }.min { $0.1 < $1.1 }
+  }
+
+  /// What says most about it in one line: a title, the content state, or the attributes.
+  var summary: String {
+    for alert in ["alert", "endAlert"] {
+      if let title = node[alert]?["title"]?.string, !title.isEmpty { return harmless(title) }
+    }
+    let content = contentState
+    guard content.isEmpty, let attributes = node["attributes"], attributes.byteCount > 2 else {
+      return content
+    }
+    return harmless(attributes.displayed(indented: false))
+  }
+
+  /// The content state on one line; nothing for `{}`.
+  var contentState: String {
+    guard let state = node["content"]?["state"], state.byteCount > 2 else { return "" }
+    return harmless(state.displayed(indented: false))
+  }
+
+  var style: Style { ActivityView.style(ofState: state) }
+
+  static func style(ofState state: String) -> Style {
+    switch state {
+    case "pending": .cyan
+    case "active": .green
+    case "stale": .yellow
+    case "ended", "dismissed": .dim
+    default: .plain
+    }
+  }
+}
+
+extension JSONNode {
+  /// `{}`.
+  static var nothing: JSONNode { JSONDocument.emptyObject.root }
+}
+
+/// A date of the interface in microseconds since 1970; nil for anything else.
+func instant(_ node: JSONNode?) -> Int64? {
+  guard let text = node?.string, let date = try? WallTime(rfc3339: text) else { return nil }
+  return date.microseconds
+}

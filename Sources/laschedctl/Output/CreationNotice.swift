@@ -1,0 +1,40 @@
+import TimeExpressions
+
+/// What a person is told of a session's dates: each in the local zone and in UTC, and how far off.
+struct CreationNotice {
+  let activity: ActivityView
+  /// The daemon's now.
+  let now: Int64
+  let zone: TimeZoneRules
+
+  func lines(created: Bool) -> [String] {
+    var text = "\(activity.id) is \(activity.state) (session \(activity.session))"
+    if !created { text += "; it was there already" }
+    return [text] + dates
+  }
+
+  /// One line a date.
+  var dates: [String] {
+    let isPending = activity.state == "pending"
+    let all: [(String, Int64?)] = [
+      ("starts", isPending ? activity.date("startDate") : nil),
+      ("by", isPending ? activity.date("startByDate") : nil),
+      ("stale", activity.staleDate), ("ends", activity.date("endDate")),
+      ("goes", activity.date("dismissalDate")),
+    ]
+    return all.compactMap { what, date in date.map { line(what, $0) } }
+  }
+
+  private func line(_ what: String, _ instant: Int64) -> String {
+    var text = "  \(Cells.pad(what, 7)) \(TimeText.local(instant, zone))"
+    text += "  (\(TimeText.utc(instant)), \(zone.name)), "
+    text += TimeFormat.distance(from: now, to: instant)
+    if what == "ends", let start = activity.date("startDate") ?? activity.date("startedDate") {
+      let length = instant.subtractingReportingOverflow(start)
+      if !length.overflow, length.partialValue > 0 {
+        text += ", \(TimeText.length(length.partialValue)) after the start"
+      }
+    }
+    return text
+  }
+}

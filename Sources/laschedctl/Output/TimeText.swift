@@ -1,0 +1,26 @@
+import LiveActivity
+import TimeExpressions
+
+/// Dates and spans as they are shown.
+enum TimeText {
+  /// `Tue 2026-12-01 18:30:00 CET`.
+  static func local(_ instant: Int64, _ zone: TimeZoneRules) -> String {
+    let offset = Int64(zone.localTimeType(atMicroseconds: instant).offsetSeconds) * 1_000_000
+    let day = instant.addingClamped(offset) / 86_400_000_000
+    // The first day of 1970 was a Thursday.
+    let weekday = Weekday(rawValue: Int((day + 3) % 7) + 1)?.shortName ?? ""
+    return "\(weekday) \(TimeFormat.local(microseconds: instant, zone: zone))"
+  }
+
+  /// `2026-12-01T17:30:00Z`, with a fraction only where there is one.
+  static func utc(_ instant: Int64) -> String {
+    let text = TimeFormat.utc(microseconds: instant)
+    return text.hasSuffix(".000000Z") ? text.dropLast(8) + "Z" : text
+  }
+
+  /// `2h 25min`: how long something took, the two largest units.
+  static func length(_ microseconds: Int64) -> String {
+    let text = TimeFormat.distance(from: 0, to: max(0, microseconds))
+    return text == "now" ? "0s" : String(text.dropFirst(3))
+  }
+}

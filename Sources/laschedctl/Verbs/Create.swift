@@ -1,0 +1,49 @@
+import JSON
+import LiveActivity
+import SchedulerAPI
+
+extension Verb {
+  static let schedule = Verb(
+    "schedule", "[ID] --at WHEN --title TEXT [--body TEXT] [options]",
+    "an activity for a later date, with an alert",
+    operands: 0...1, options: [.at] + createOptions, notes: spanNotes + contentNotes
+  ) { context throws(Failure) in
+    guard context.invocation.has(.at) else {
+      throw .usage("schedule needs --at WHEN; 'laschedctl start' begins at once")
+    }
+    guard context.invocation.has(.title) else {
+      throw .usage("schedule needs --title TEXT: what the person is told at the start")
+    }
+    return try create(context)
+  }
+
+  static let start = Verb(
+    "start", "[ID] [--title TEXT [--body TEXT]] [options]", "an activity that begins at once",
+    operands: 0...1, options: createOptions, notes: spanNotes + contentNotes
+  ) { context throws(Failure) in try create(context) }
+
+  static let spanNotes = [
+    "WHEN is a date (2026-12-01 18:30, tomorrow 18:30, RFC 3339, @1893456000) or a span (25min, "
+      + "1h30min). A span in --at counts from now, in --end, --stale and --start-by from the start.",
+    "stdout has the Activity ID alone; stderr tells the dates that it came to.",
+  ]
+
+  static let contentNotes = [
+    "KEY:=JSON sets numbers, lists and objects. A dot reaches inside an object; \\. is a dot that "
+      + "belongs to the key."
+  ]
+
+  private static func create(_ context: Context) throws(Failure) -> ExitCode {
+    var builder = try RequestBuilder(context.invocation)
+    let daemon = try context.connect()
+    var time = try daemon.timeReader(context.invocation)
+    let request = try builder.request(&time)
+    let answer = try daemon.call(request)
+    let activity = ActivityView(node: answer.node["activity"] ?? answer.node)
+    context.show(answer.node) { context.console.line(activity.id) }
+    let notice = CreationNotice(activity: activity, now: time.now, zone: time.zone)
+    for line in notice.lines(created: answer.reply.created) { context.console.note(line) }
+    for note in time.notes { context.console.note("  note    " + harmless(note), .yellow) }
+    return .done
+  }
+}

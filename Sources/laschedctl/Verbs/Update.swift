@@ -1,0 +1,114 @@
+import JSON
+import LiveActivity
+import SchedulerAPI
+
+extension Verb {
+  static let update = Verb(
+    "update", "ID|--channel NAME [content options] [--title TEXT [--body TEXT]] [--timestamp WHEN]",
+    "change content, and alert the person if a title is given",
+    operands: 0...1,
+    options: contentOptions + [
+      .title, .body, .urgency, .sound, .timestamp, .channel, .zone, .session, .ifSequence,
+    ] + ownerOptions,
+    notes: contentNotes + [
+      "--content replaces state, stale date and relevance; the others change what they name. An "
+        + "object that is set is merged into the one that is there."
+    ]
+  ) { context throws(Failure) in
+    let invocation = context.invocation
+    var update = UpdateParameters(try invocation.address())
+    let content = try ContentOptions(invocation)
+    update.patch = try content.patch()
+    update.alert = try AlertOptions(invocation).alert
+    update.session = try invocation.number(.session)
+    update.ifSequence = try invocation.number(.ifSequence)
+    update.owner = try invocation.owner()
+    update.everyOwner = invocation.has(.everyOwner)
+    guard
+      content.hasState || content.stale != nil || content.relevance != nil
+        || update.alert != nil
+    else {
+      throw .usage("update needs what is to change, as --set KEY=VALUE or --title TEXT")
+    }
+    let daemon = try context.connect()
+    var time = try daemon.timeReader(invocation)
+    update.staleDate = try content.stale.map { given throws(Failure) in
+      try time.date(given.value, given.spelling)
+    }
+    update.relevanceScore = content.relevance
+    if let state = try content.replacement() {
+      update.content = Content(
+        state: state, staleDate: update.staleDate, relevanceScore: content.relevance)
+      (update.staleDate, update.relevanceScore) = (nil, nil)
+    }
+    update.timestamp = try context.timestamp(&time)
+    let answer = try daemon.call(update)
+    context.applied(answer.reply, answer.node, "updated", time.notes)
+    return .done
+  }
+
+  static let end = Verb(
+    "end",
+    "ID|--channel NAME [content options] [--title TEXT [--body TEXT]] "
+      + "[--dismiss immediate|default|WHEN] [--timestamp WHEN]",
+    "end an activity, with final content and an alert if given",
+    operands: 0...1,
+    options: [.content, .set, .unset, .relevance] + [
+      .title, .body, .urgency, .sound, .dismiss, .timestamp, .channel, .zone, .session,
+    ] + ownerOptions,
+    notes: [
+      "It stays to be seen for four hours; --dismiss immediate takes it away at once, --dismiss "
+        + "WHEN at that date, four hours after the end at the latest."
+    ]
+  ) { context throws(Failure) in
+    let invocation = context.invocation
+    var end = EndParameters(try invocation.address())
+    let content = try ContentOptions(invocation)
+    end.patch = try content.patch()
+    end.relevanceScore = content.relevance
+    if let state = try content.replacement() {
+      end.content = Content(state: state, relevanceScore: content.relevance)
+      end.relevanceScore = nil
+    }
+    end.alert = try AlertOptions(invocation).alert
+    end.session = try invocation.number(.session)
+    end.owner = try invocation.owner()
+    end.everyOwner = invocation.has(.everyOwner)
+    let daemon = try context.connect()
+    var time = try daemon.timeReader(invocation)
+    end.timestamp = try context.timestamp(&time)
+    if let dismiss = invocation.last(.dismiss) {
+      end.dismissal =
+        switch dismiss.value {
+        case "immediate": .immediate
+        case "default": .default
+        default: .after(try time.date(dismiss.value, dismiss.spelling))
+        }
+    }
+    let answer = try daemon.call(end)
+    context.applied(answer.reply, answer.node, "ended", time.notes)
+    return .done
+  }
+}
+
+extension Context {
+  fileprivate func timestamp(_ time: inout TimeReader) throws(Failure) -> WallTime? {
+    try invocation.last(.timestamp).map { given throws(Failure) in
+      try time.date(given.value, given.spelling)
+    }
+  }
+
+  /// Tells to how many activities something was applied.
+  fileprivate func applied(
+    _ reply: AppliedReply, _ node: JSONNode, _ what: String, _ notes: [String]
+  ) {
+    show(node) {}
+    let target = (try? invocation.targets().first?.text) ?? ""
+    var text = "\(target): \(what)"
+    if invocation.has(.channel) || reply.applied != 1 || reply.skipped != 0 {
+      text = "\(target): \(reply.applied) \(what), \(reply.skipped) skipped"
+    }
+    console.note(text)
+    for note in notes { console.note("  note    " + harmless(note), .yellow) }
+  }
+}
