@@ -12,7 +12,13 @@ public struct Alert: Hashable, Sendable {
     case critical
 
     /// The name in the interface.
-    public var name: String { "\(self)" }
+    public var name: String {
+      switch self {
+      case .low: "low"
+      case .normal: "normal"
+      case .critical: "critical"
+      }
+    }
   }
 
   /// One line, at most 256 bytes.

@@ -16,7 +16,15 @@ public enum ActivityState: UInt8, CaseIterable, Sendable {
   /// Active or stale.
   public var isRunning: Bool { self == .active || self == .stale }
   /// The name in the interface.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .pending: "pending"
+    case .active: "active"
+    case .stale: "stale"
+    case .ended: "ended"
+    case .dismissed: "dismissed"
+    }
+  }
 }
 
 /// Why a session left the stage.
@@ -37,7 +45,17 @@ public enum Reason: UInt8, CaseIterable, Sendable {
   case ownerGone
 
   /// The name in the interface.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    case .replaced: "replaced"
+    case .timeLimit: "timeLimit"
+    case .missed: "missed"
+    case .dismissedByPerson: "dismissedByPerson"
+    case .ownerGone: "ownerGone"
+    }
+  }
 }
 
 /// What an event says happened.
@@ -72,7 +90,24 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
   case clockStepped
 
   /// The name in the interface.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .scheduled: "scheduled"
+    case .rescheduled: "rescheduled"
+    case .started: "started"
+    case .updated: "updated"
+    case .stale: "stale"
+    case .fresh: "fresh"
+    case .ended: "ended"
+    case .dismissed: "dismissed"
+    case .action: "action"
+    case .remoteUpdatesStopped: "remoteUpdatesStopped"
+    case .alertSettled: "alertSettled"
+    case .alertSnoozed: "alertSnoozed"
+    case .enabledChanged: "enabledChanged"
+    case .clockStepped: "clockStepped"
+    }
+  }
 }
 
 /// What became of an alert.
@@ -87,5 +122,12 @@ public enum AlertOutcome: UInt8, CaseIterable, Sendable {
   case withdrawn
 
   /// The name in the interface.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .shown: "shown"
+    case .failed: "failed"
+    case .expired: "expired"
+    case .withdrawn: "withdrawn"
+    }
+  }
 }

@@ -48,9 +48,6 @@ public enum ExistsRule: UInt8, CaseIterable, Sendable {
   case replace
   /// Change it to what is asked.
   case update
-
-  /// The name in the interface.
-  public var name: String { "\(self)" }
 }
 
 /// Creates a session, or meets the live one.

@@ -44,9 +44,7 @@ extension ExpressionParser {
     } else if zone.offset != nil, let next = scanner.peek, next.isASCIILetter {
       let start = scanner.position
       guard beginsZone(at: start) else { throw unknownWord() }
-      let nameEnd = endOfZoneName(from: start)
-      zone.name = scanner.located(start..<nameEnd)
-      scanner.position = nameEnd
+      try setName(start..<endOfZoneName(from: start))
     } else {
       scanner.position = end
     }
@@ -69,10 +67,21 @@ extension ExpressionParser {
     if word == "Z" || word == "z" {
       zone.offset = 0
       zone.offsetPlace = scanner.located(range)
+      scanner.position = end
     } else {
-      zone.name = scanner.located(range)
+      try setName(range)
     }
-    scanner.position = end
+  }
+
+  private mutating func setName(_ range: Range<Int>) throws(TimeExpressionError) {
+    zone.namePlace = scanner.located(range)
+    zone.name = scanner.string(range)
+    scanner.position = range.upperBound
+    guard range.count <= 255 else {
+      throw scanner.refusal(
+        .zone, at: range, "a zone's name has no \(range.count) characters",
+        hint: "zones are named as Europe/Berlin")
+    }
   }
 
   private mutating func bracketedZone() throws(TimeExpressionError) {
@@ -97,8 +106,7 @@ extension ExpressionParser {
       guard nameEnd > nameStart, scanner.byte(at: nameEnd) != UInt8(ascii: "=") else {
         throw scanner.unexpected("a zone", hint: "brackets hold a zone only: [Europe/Berlin]")
       }
-      zone.name = scanner.located(nameStart..<nameEnd)
-      scanner.position = nameEnd
+      try setName(nameStart..<nameEnd)
     }
     guard scanner.take("]") else {
       if scanner.isAtEnd {

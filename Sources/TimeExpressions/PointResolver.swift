@@ -34,9 +34,11 @@ struct PointResolver {
     case .weekday(let weekday):
       let ahead =
         (weekday.rawValue - CivilDate.weekday(daysSince1970: today).rawValue + 7) % 7
-      return try next(of: [today + Int64(ahead), today + Int64(ahead) + 7], time)
+      return try next(of: [0, 7].map { today + Int64(ahead) + $0 }, time)
     case nil:
-      return try next(of: [today, today + 1], time)
+      // Where clocks go back past midnight, tomorrow's 00:00 may be behind us too; four days are
+      // more than any change of offset.
+      return try next(of: (0...4).map { today + $0 }, time)
     }
   }
 
@@ -92,8 +94,8 @@ struct PointResolver {
     if let offset = point.zone.offset, let place = point.zone.offsetPlace, point.zone.name != nil {
       return try hit(mapping, local: local, offset: offset, place: place)
     }
-    if let name = point.zone.name, point.zone.isAbbreviation(of: callerZone) {
-      return try hit(mapping, abbreviation: name)
+    if let place = point.zone.namePlace, point.zone.isAbbreviation(of: callerZone) {
+      return try hit(mapping, abbreviation: place)
     }
     return try plainHit(mapping)
   }

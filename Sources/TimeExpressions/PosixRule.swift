@@ -31,14 +31,26 @@ struct PosixRule: Hashable, Sendable {
   let daylight: Daylight?
 
   func localTimeType(at instant: Int64) -> LocalTimeType {
-    guard daylight != nil else { return standard }
+    guard let daylight else { return standard }
     let year = PosixRule.year(ofSeconds: instant)
+    var latest = Int64.min
+    var isDaylight = false
     // A change may lie up to a week outside its year, so the neighbours are looked at too.
-    var type = standard
-    for change in changes(fromYear: year - 2, through: year + 1) where change.instant <= instant {
-      type = change.type
+    for year in (year - 2)...(year + 1) {
+      let (start, end) = bounds(of: daylight, inYear: year)
+      // Of two at one instant the later in the calendar holds, as in `changes`.
+      if start <= end, start <= instant, start >= latest { (latest, isDaylight) = (start, true) }
+      if end <= instant, end >= latest { (latest, isDaylight) = (end, false) }
+      if start > end, start <= instant, start >= latest { (latest, isDaylight) = (start, true) }
     }
-    return type
+    return isDaylight ? daylight.type : standard
+  }
+
+  private func bounds(of daylight: Daylight, inYear year: Int64) -> (start: Int64, end: Int64) {
+    (
+      daylight.start.localSeconds(inYear: year) - Int64(standard.offsetSeconds),
+      daylight.end.localSeconds(inYear: year) - Int64(daylight.type.offsetSeconds)
+    )
   }
 
   /// The changes of these years in order, ties as the calendar has them (a year's end of daylight
@@ -49,9 +61,7 @@ struct PosixRule: Hashable, Sendable {
     guard let daylight else { return [] }
     var result: [(instant: Int64, type: LocalTimeType)] = []
     for year in first...max(first, last) {
-      let start =
-        daylight.start.localSeconds(inYear: year) - Int64(standard.offsetSeconds)
-      let end = daylight.end.localSeconds(inYear: year) - Int64(daylight.type.offsetSeconds)
+      let (start, end) = bounds(of: daylight, inYear: year)
       if start <= end {
         result.append((start, daylight.type))
         result.append((end, standard))
@@ -89,10 +99,11 @@ struct PosixRule: Hashable, Sendable {
     case .ofYear(let number):
       return first + Int64(number)
     case .weekday(let month, let week, let weekday):
-      var monthStart = first
-      for earlier in 1..<max(month, 1) {
-        monthStart += Int64(CivilDate.days(inMonth: earlier, of: year))
-      }
+      // Days before the month: 31 before February, 59 before March, then 153 in five months.
+      let before =
+        month <= 2
+        ? (month - 1) * 31 : (153 * month - 162) / 5 + (CivilDate.isLeap(year) ? 1 : 0)
+      let monthStart = first + Int64(before)
       // 1970-01-01 was a Thursday: 4, counted from Sunday.
       let firstWeekday = floorRemainder(monthStart + 4, 7)
       var offset = floorRemainder(Int64(weekday) - firstWeekday, 7) + Int64(week - 1) * 7

@@ -35,9 +35,9 @@ extension ZoneMark {
   fileprivate func rules(
     caller: TimeZoneRules, lookup: (String) throws(TimeZoneError) -> TimeZoneRules
   ) throws(TimeExpressionError) -> TimeZoneRules {
-    if let name {
+    if let name, let namePlace {
       if isAbbreviation(of: caller) { return caller }
-      return try zone(name, caller: caller, lookup: lookup)
+      return try zone(name, place: namePlace, caller: caller, lookup: lookup)
     }
     if let offset, let fixed = TimeZoneRules(fixedOffsetSeconds: offset) {
       return offset == 0 ? .utc : fixed
@@ -45,42 +45,38 @@ extension ZoneMark {
     return caller
   }
 
-  /// An abbreviation in use in the caller's zone, not the name of that zone itself.
+  /// An abbreviation in use in the caller's zone, even if zones have that name too.
   func isAbbreviation(of caller: TimeZoneRules) -> Bool {
-    guard let name, name.text != caller.name else { return false }
-    return caller.abbreviations.contains(name.text)
+    guard let name else { return false }
+    return caller.hasAbbreviation(name)
   }
 
   private func zone(
-    _ name: Located, caller: TimeZoneRules,
+    _ name: String, place: Located, caller: TimeZoneRules,
     lookup: (String) throws(TimeZoneError) -> TimeZoneRules
   ) throws(TimeExpressionError) -> TimeZoneRules {
-    if name.text == caller.name { return caller }
-    if ["UTC", "GMT"].contains(name.text.uppercased()) {
-      return TimeZoneRules.utc.named(name.text.uppercased())
+    if name == caller.name { return caller }
+    if ["UTC", "GMT"].contains(name.uppercased()) {
+      return TimeZoneRules.utc.named(name.uppercased())
     }
     // tzdata has zones of these names, but who writes CET in July does not mean CEST.
-    if ["CET", "EET", "EST", "HST", "MET", "MST", "WET"].contains(name.text) {
-      throw name.refusal(
-        .ambiguous, "'\(name.text)' is an abbreviation, which zones share and change",
+    if ["CET", "EET", "EST", "HST", "MET", "MST", "WET"].contains(name) {
+      throw place.refusal(
+        .ambiguous, "'\(place.text)' is an abbreviation, which zones share and change",
         hint: "write a zone as Europe/Berlin or an offset as +01:00")
     }
     do {
-      return try lookup(name.text)
+      return try lookup(name)
     } catch {
-      throw name.refusal(.zone, "zone '\(name.text)': \(error.problem)", hint: error.hint)
+      throw place.refusal(.zone, "zone '\(place.text)': \(error.problem)", hint: error.hint)
     }
   }
 }
 
 extension TimeZoneRules {
-  /// All abbreviations of the zone, past and future.
-  var abbreviations: Set<String> {
-    var result = Set(types.map(\.abbreviation))
-    if let footer {
-      result.insert(footer.standard.abbreviation)
-      if let daylight = footer.daylight { result.insert(daylight.type.abbreviation) }
-    }
-    return result
+  /// Whether the zone has this abbreviation, in the past, now or in the future.
+  func hasAbbreviation(_ name: String) -> Bool {
+    types.contains { $0.abbreviation == name } || footer?.standard.abbreviation == name
+      || footer?.daylight?.type.abbreviation == name
   }
 }

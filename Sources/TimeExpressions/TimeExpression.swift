@@ -31,7 +31,7 @@ public struct TimeExpression: Hashable, Sendable {
   /// The name of the zone that the expression itself asks for, if it does.
   public var zoneName: String? {
     guard case .point(let point) = form else { return nil }
-    return point.zone.name?.text
+    return point.zone.name
   }
 
   /// Whether it is a span, which counts from whatever the caller says.
@@ -78,7 +78,8 @@ struct ZoneMark: Hashable, Sendable {
   var offset: Int?
   var offsetPlace: Located?
   /// A zone's name, or an abbreviation of the caller's zone.
-  var name: Located?
+  var name: String?
+  var namePlace: Located?
 
   var isEmpty: Bool { offset == nil && name == nil }
 }

@@ -37,18 +37,17 @@ extension TimingWheel {
     guard !check.seen[Int(index)] else { return }
     check.seen[Int(index)] = true
     check.expect(wheel.shift % 6 == 0 && wheel.shift <= 60, "shift \(wheel.shift)")
-    check.expect(wheel.occupied != 0, "wheel \(index) is empty")
+    check.expect(!wheel.isEmpty, "wheel \(index) is empty")
     check.expect(wheel.shift == 0 || !wheel.hasOneOccupied, "wheel \(index) has one slot")
     if let owner {
       check.expect(wheel.shift < owner.shift, "wheel \(index) is as coarse as its parent")
       check.expect(belongs(wheel.prefix, in: reference, of: owner), "wheel \(index) is misplaced")
     }
     for place in 0..<UInt32(64) {
-      let isOccupied = wheel.occupied & (1 &<< UInt64(place)) != 0
-      let inner = slots[index &<< 6 | place]
-      check.expect(
-        isOccupied == (inner.isWheel || inner.head.isEntry), "bit \(place) of wheel \(index)")
-      visit(index &<< 6 | place, of: wheel, &check)
+      let inner = index &<< 6 | place
+      let holdsAny = slots[inner].head != .slot(inner) || slots[inner].tail != .slot(inner)
+      check.expect(wheel.isOccupied(place) == holdsAny, "bit \(place) of wheel \(index)")
+      if holdsAny { visit(inner, of: wheel, &check) }
     }
   }
 
@@ -76,12 +75,12 @@ extension TimingWheel {
     check.expect(slot.tail == previous, "slot \(reference) has a wrong tail")
     if owner?.shift != 0 {
       check.expect(slot.weight >= length, "slot \(reference) holds \(length), not \(slot.weight)")
-      check.expect(slot.weight <= TimingWheel.crowd, "slot \(reference) is crowded: \(slot.weight)")
+      check.expect(slot.weight <= crowd, "slot \(reference) is crowded: \(slot.weight)")
     }
   }
 
   private func belongs(_ key: Key, in reference: SlotReference, of wheel: Wheel) -> Bool {
-    wheel.covers(key) && wheel.slot(for: key) == reference & 63
+    wheel.covers(key) && key.slot(shift: wheel.shift) == reference & 63
   }
 
   private func checkFree(_ check: inout Check) {

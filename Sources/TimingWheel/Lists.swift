@@ -4,26 +4,26 @@ extension TimingWheel {
     let tail = slots[reference].tail
     entries[index].previous = tail
     entries[index].next = .slot(reference)
+    slots[reference].tail = .entry(index)
     if tail.isEntry {
       entries[tail.target].next = .entry(index)
     } else {
-      slots[reference].setHead(.entry(index))
-      occupy(reference)
+      slots[reference].head = .entry(index)
+      wheels[reference &>> 6].occupy(reference)
     }
-    slots[reference].setTail(.entry(index))
   }
 
   mutating func linkFirst(_ index: UInt32, in reference: SlotReference) {
     let head = slots[reference].head
     entries[index].previous = .slot(reference)
     entries[index].next = head
+    slots[reference].head = .entry(index)
     if head.isEntry {
       entries[head.target].previous = .entry(index)
     } else {
-      slots[reference].setTail(.entry(index))
-      occupy(reference)
+      slots[reference].tail = .entry(index)
+      wheels[reference &>> 6].occupy(reference)
     }
-    slots[reference].setHead(.entry(index))
   }
 
   /// Takes an entry out of its list; the answer is what stood behind it.
@@ -32,22 +32,18 @@ extension TimingWheel {
     if previous.isEntry {
       entries[previous.target].next = next
     } else {
-      slots[previous.target].setHead(next)
+      slots[previous.target].head = next
     }
     if next.isEntry {
       entries[next.target].previous = previous
     } else {
-      slots[next.target].setTail(previous)
+      slots[next.target].tail = previous
       if !previous.isEntry {
         slots[next.target].weight = 0
         vacate(next.target)
       }
     }
     return next
-  }
-
-  private mutating func occupy(_ reference: SlotReference) {
-    wheels[reference &>> 6].occupied |= 1 &<< UInt64(reference & 63)
   }
 
   mutating func takeEntry(deadline: Int64, token: UInt32) -> UInt32 {
@@ -75,26 +71,21 @@ extension TimingWheel {
   }
 
   mutating func makeWheel(prefix: Key, shift: UInt8, parent: SlotReference) -> UInt32 {
-    let wheel = Wheel(prefix: prefix, parent: parent, shift: shift)
-    if let index = freeWheels {
-      let next = wheels[index].parent
-      freeWheels = next == .max ? nil : next
-      wheels[index] = wheel
-      for reference in index &<< 6..<(index &+ 1) &<< 6 {
-        slots[reference] = Slot(empty: reference)
-      }
+    let wheel = Wheel(prefix: prefix, shift: shift, parent: parent)
+    guard let index = freeWheels else {
+      let index = wheels.count
+      wheels.append(wheel)
+      for place in 0..<UInt32(64) { slots.append(Slot(empty: index &<< 6 | place)) }
       return index
     }
-    let index = wheels.count
-    wheels.append(wheel)
-    for reference in index &<< 6..<(index &+ 1) &<< 6 {
-      slots.append(Slot(empty: reference))
-    }
+    let next = wheels[index].parent
+    freeWheels = next == .max ? nil : next
+    wheels[index] = wheel
+    for place in 0..<UInt32(64) { slots[index &<< 6 | place] = Slot(empty: index &<< 6 | place) }
     return index
   }
 
   mutating func giveBackWheel(_ index: UInt32) {
-    wheels[index].occupied = 0
     wheels[index].parent = freeWheels ?? .max
     freeWheels = index
   }

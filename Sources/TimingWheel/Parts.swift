@@ -32,8 +32,8 @@ typealias SlotReference = UInt32
 
 /// One slot of a wheel: a list of entries in order of arrival, or a finer wheel.
 struct Slot: BitwiseCopyable {
-  private(set) var head: Link
-  private(set) var tail: Link
+  var head: Link
+  var tail: Link
   /// At least the number of entries in the list, or the mark of a slot that holds a wheel. (An exact
   /// number would make every cancel look for its slot.)
   private var weightOrMark: UInt32
@@ -67,33 +67,43 @@ struct Slot: BitwiseCopyable {
     get { weightOrMark }
     set { weightOrMark = newValue }
   }
-
-  mutating func setHead(_ link: Link) { head = link }
-  mutating func setTail(_ link: Link) { tail = link }
 }
 
 /// A wheel of 64 slots: the slots of one level that share all higher digits of their deadlines.
 struct Wheel: BitwiseCopyable {
   /// One bit for each slot that holds anything.
-  var occupied: UInt64 = 0
+  private(set) var occupied: UInt64 = 0
   /// A key in the wheel's range; only the digits above its own level count.
-  var prefix: Key
+  let prefix: Key
   /// Where the wheel hangs. Of a wheel not in use: the index of the next such one.
   var parent: SlotReference
   /// Six times the level: a slot is `1 << shift` milliseconds wide.
-  var shift: UInt8
+  let shift: UInt8
+
+  init(prefix: Key, shift: UInt8, parent: SlotReference) {
+    self.prefix = prefix
+    self.parent = parent
+    self.shift = shift
+  }
 
   func covers(_ key: Key) -> Bool {
     // Two steps, as one shift by 66 is none.
     ((key.bits ^ prefix.bits) &>> UInt64(shift)) &>> 6 == 0
   }
 
-  func slot(for key: Key) -> UInt32 {
-    UInt32(truncatingIfNeeded: key.bits &>> UInt64(shift)) & 63
-  }
-
   var firstOccupied: UInt32 { UInt32(truncatingIfNeeded: occupied.trailingZeroBitCount) }
+  var isEmpty: Bool { occupied == 0 }
   var hasOneOccupied: Bool { occupied != 0 && occupied & (occupied &- 1) == 0 }
+
+  func isOccupied(_ reference: SlotReference) -> Bool {
+    occupied & (1 &<< UInt64(reference & 63)) != 0
+  }
+  mutating func occupy(_ reference: SlotReference) {
+    occupied |= 1 &<< UInt64(reference & 63)
+  }
+  mutating func vacate(_ reference: SlotReference) {
+    occupied &= ~(1 &<< UInt64(reference & 63))
+  }
 }
 
 /// A deadline as an unsigned number in the same order, read as eleven digits of six bits.
@@ -101,6 +111,11 @@ struct Key: BitwiseCopyable {
   let bits: UInt64
 
   init(_ deadline: Int64) { bits = UInt64(bitPattern: deadline) ^ (1 << 63) }
+
+  /// The digit at `shift`: a wheel's slot.
+  func slot(shift: UInt8) -> UInt32 {
+    UInt32(truncatingIfNeeded: bits &>> UInt64(shift)) & 63
+  }
 
   /// The shift of the highest digit in `difference`; of none, the lowest level's.
   static func shift(ofHighestDigitIn difference: UInt64) -> UInt8 {

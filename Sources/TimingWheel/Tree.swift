@@ -3,22 +3,27 @@ extension TimingWheel {
   mutating func place(_ index: UInt32, deadline: Int64, atHead: Bool = false) {
     let key = Key(deadline)
     var reference = TimingWheel.root
+    var slot = slots[reference]
     var isFinest = false
-    while slots[reference].isWheel {
-      let child = slots[reference].wheel
-      guard wheels[child].covers(key) else {
+    while slot.isWheel {
+      let child = slot.wheel
+      let wheel = wheels[child]
+      guard wheel.covers(key) else {
         reference = insertWheel(above: child, for: key)
         isFinest = false
         break
       }
-      isFinest = wheels[child].shift == 0
-      reference = child &<< 6 | wheels[child].slot(for: key)
+      reference = child &<< 6 | key.slot(shift: wheel.shift)
+      slot = slots[reference]
+      isFinest = wheel.shift == 0
     }
     if atHead { linkFirst(index, in: reference) } else { linkLast(index, in: reference) }
     // The finest slots hold equal deadlines only: nothing to divide.
     guard !isFinest else { return }
     slots[reference].weight &+= 1
-    if slots[reference].weight > TimingWheel.crowd { relieve(reference) }
+    if slots[reference].weight > crowd {
+      divide(reference, ifOver: crowd / 2)
+    }
   }
 
   /// Finds the earliest entry, after one was taken away that had been it. `follower` stood behind it.
@@ -30,15 +35,16 @@ extension TimingWheel {
     }
     var reference = TimingWheel.root
     while true {
-      if slots[reference].isWheel {
-        let child = slots[reference].wheel
+      let slot = slots[reference]
+      if slot.isWheel {
+        let child = slot.wheel
         reference = child &<< 6 | wheels[child].firstOccupied
       } else if let earliest = earliest(in: reference) {
         first = earliest
         firstDeadline = entries[earliest].deadline
         return
       } else {
-        divide(reference)
+        divide(reference, ifOver: 0)
       }
     }
   }
@@ -52,7 +58,7 @@ extension TimingWheel {
     var length = 1
     while link.isEntry {
       length += 1
-      if length > TimingWheel.handful { return nil }
+      if length > handful { return nil }
       let deadline = entries[link.target].deadline
       if deadline < bestDeadline {
         best = link.target
@@ -63,42 +69,37 @@ extension TimingWheel {
     return best
   }
 
-  /// Counts a slot's list, and divides it if many entries are really there.
-  private mutating func relieve(_ reference: SlotReference) {
-    var length: UInt32 = 0
-    var link = slots[reference].head
-    while link.isEntry {
-      length += 1
-      link = entries[link.target].next
-    }
-    if length > TimingWheel.crowd / 2 {
-      divide(reference)
-    } else {
-      slots[reference].weight = length
-    }
-  }
-
-  /// Puts a wheel in place of a slot's list: the coarsest that tells its entries apart, or a finest one
-  /// if all deadlines are equal.
-  private mutating func divide(_ reference: SlotReference) {
+  /// Counts a slot's list, and puts a wheel in its place if it has more than `limit` entries: the
+  /// coarsest that tells them apart, or a finest one if all deadlines are equal.
+  private mutating func divide(_ reference: SlotReference, ifOver limit: UInt32) {
     let head = slots[reference].head
     let prefix = Key(entries[head.target].deadline)
     var difference: UInt64 = 0
+    var length: UInt32 = 0
+    // From both ends at once: the memory is likely cold, and so two reads are under way, not one.
+    var (front, back) = (head.target, slots[reference].tail.target)
+    while true {
+      let (first, last) = (entries[front], entries[back])
+      difference |= Key(first.deadline).bits ^ prefix.bits
+      difference |= Key(last.deadline).bits ^ prefix.bits
+      length &+= front == back ? 1 : 2
+      if front == back || first.next.target == back { break }
+      (front, back) = (first.next.target, last.previous.target)
+    }
+    guard length > limit else {
+      slots[reference].weight = length
+      return
+    }
+    let shift = Key.shift(ofHighestDigitIn: difference)
+    let child = makeWheel(prefix: prefix, shift: shift, parent: reference)
     var link = head
     while link.isEntry {
-      difference |= Key(entries[link.target].deadline).bits ^ prefix.bits
-      link = entries[link.target].next
-    }
-    let child = makeWheel(
-      prefix: prefix, shift: Key.shift(ofHighestDigitIn: difference), parent: reference)
-    let wheel = wheels[child]
-    link = head
-    while link.isEntry {
       let index = link.target
-      link = entries[index].next
-      let slot = child &<< 6 | wheel.slot(for: Key(entries[index].deadline))
+      let entry = entries[index]
+      link = entry.next
+      let slot = child &<< 6 | Key(entry.deadline).slot(shift: shift)
       linkLast(index, in: slot)
-      if wheel.shift != 0 { slots[slot].weight &+= 1 }
+      if shift != 0 { slots[slot].weight &+= 1 }
     }
     slots[reference] = Slot(wheel: child)
   }
@@ -109,11 +110,11 @@ extension TimingWheel {
     let (prefix, parent) = (wheels[child].prefix, wheels[child].parent)
     let shift = Key.shift(ofHighestDigitIn: key.bits ^ prefix.bits)
     let between = makeWheel(prefix: prefix, shift: shift, parent: parent)
-    let reference = between &<< 6 | wheels[between].slot(for: prefix)
+    let reference = between &<< 6 | prefix.slot(shift: shift)
     hang(child, in: reference)
-    wheels[between].occupied = 1 &<< UInt64(reference & 63)
+    wheels[between].occupy(reference)
     slots[parent] = Slot(wheel: between)
-    return between &<< 6 | wheels[between].slot(for: key)
+    return between &<< 6 | key.slot(shift: shift)
   }
 
   private mutating func hang(_ wheel: UInt32, in reference: SlotReference) {
@@ -124,13 +125,13 @@ extension TimingWheel {
   /// Says that a slot has become empty, and takes out the wheels that are of no more use.
   mutating func vacate(_ reference: SlotReference) {
     var wheel = reference &>> 6
-    wheels[wheel].occupied &= ~(1 &<< UInt64(reference & 63))
-    while wheel != 0, wheels[wheel].occupied == 0 {
+    wheels[wheel].vacate(reference)
+    while wheel != 0, wheels[wheel].isEmpty {
       let parent = wheels[wheel].parent
       giveBackWheel(wheel)
       slots[parent] = Slot(empty: parent)
       wheel = parent &>> 6
-      wheels[wheel].occupied &= ~(1 &<< UInt64(parent & 63))
+      wheels[wheel].vacate(parent)
     }
     // A finest wheel stays: its one list may be longer than any other slot can take.
     if wheel != 0, wheels[wheel].hasOneOccupied, wheels[wheel].shift != 0 { bypass(wheel) }

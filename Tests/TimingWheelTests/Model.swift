@@ -1,4 +1,4 @@
-import TimingWheel
+@testable import TimingWheel
 
 /// What a timing wheel has to do, done plainly: an array in order of (deadline, arrival).
 struct Model {
@@ -52,13 +52,17 @@ struct SeededGenerator: RandomNumberGenerator {
 
 /// A wheel and the model of it, told the same and compared after each step.
 struct Pair: ~Copyable {
-  var wheel = TimingWheel()
+  var wheel: TimingWheel
   private(set) var model = Model()
   private(set) var handles: [TimerHandle] = []
   /// What did not agree, and the steps that led there.
   private(set) var failures: [String] = []
   private var history: [String] = []
   private var stepsSinceCheck = 0
+
+  init(crowd: UInt32 = 512, handful: Int = 16) {
+    wheel = TimingWheel(crowd: crowd, handful: handful)
+  }
 
   private mutating func note(_ step: @autoclosure () -> String) {
     history.append(step())
@@ -126,7 +130,7 @@ struct Pair: ~Copyable {
     expect(count == modelled, "count \(count), not \(modelled)")
     // Looking at all of many entries after every step would take most of the time.
     stepsSinceCheck += 1
-    guard stepsSinceCheck > count / 50 else { return }
+    guard stepsSinceCheck > count / 20 else { return }
     stepsSinceCheck = 0
     let violations = wheel.checkInvariants()
     expect(violations.isEmpty, violations.joined(separator: "; "))

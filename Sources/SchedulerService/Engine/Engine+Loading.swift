@@ -6,7 +6,7 @@ extension Engine {
   /// Opens a state directory and rebuilds the core from it.
   static func open(
     directory: String, settings: Settings, at reading: ClockReading, bootID: String,
-    isSynchronised: Bool, hashKey: (UInt64, UInt64)
+    isSynchronised: Bool, hashKey: (UInt64, UInt64), progress: () -> Void = {}
   ) throws(StoreError) -> (engine: Engine, report: OpenReport) {
     var options = StoreOptions()
     options.reserveBytes = Int64(settings.reserveBytes)
@@ -15,20 +15,30 @@ extension Engine {
       directory: directory, now: reading.wall, options: options)
     let engine = try Engine(
       loading: store, settings: settings, at: reading, bootID: bootID,
-      isSynchronised: isSynchronised, hashKey: hashKey)
+      isSynchronised: isSynchronised, hashKey: hashKey, progress: progress)
     return (engine, report)
   }
 
   /// Rebuilds the core from an open store.
   convenience init(
     loading store: ActivityStore, settings: Settings, at reading: ClockReading, bootID: String,
-    isSynchronised: Bool, hashKey: (UInt64, UInt64)
+    isSynchronised: Bool, hashKey: (UInt64, UInt64), progress: () -> Void = {}
   ) throws(StoreError) {
     let known = try store.entries(prefix: BootCoding.prefix).compactMap {
       BootCoding.boot($0.value)
     }
     var boots = BootHistory(boots: known, id: bootID, offset: reading.offset)
     if isSynchronised { boots.anchor(offset: reading.offset) }
+    var names: [UserID: String] = [:]
+    var former: [UserID: Int64] = [:]
+    for (key, value) in try store.entries(prefix: "owner/") {
+      guard let user = OwnerCoding.user(key, "owner/") else { continue }
+      names[user] = String(decoding: value, as: UTF8.self)
+    }
+    for (key, value) in try store.entries(prefix: "former/") {
+      guard let user = OwnerCoding.user(key, "former/") else { continue }
+      former[user] = Int64(String(decoding: value, as: UTF8.self))
+    }
     var core = Scheduler(
       now: reading, nextSequence: store.highestSequence + 1, hashKey: hashKey,
       limits: settings.limits)
@@ -37,11 +47,15 @@ extension Engine {
     var hidden: [(first: Int64, user: UserID)] = []
     var bound: [(slot: UInt32, first: Int64)] = []
     var alerts: [(entry: OutboxEntry, boot: Int)] = []
+    var loaded = 0
     try store.load { row in
+      loaded += 1
+      if loaded % 65_536 == 0 { progress() }
       guard let packed = PackedSession(bytes: row.fields) else {
         damaged = row.first
         return
       }
+      if let last = former[packed.session.owner], row.first <= last { return }
       var session = boots.translate(packed.session, from: packed.boot)
       session.last = row.last
       let id = ActivityID(stored: String(decoding: row.id, as: UTF8.self))
@@ -60,6 +74,7 @@ extension Engine {
     }
     if let damaged { throw .damagedRow(damaged, "its fields cannot be read") }
     self.init(core: core, store: store, boots: boots, settings: settings)
+    restoreOwners(names: names, former: former)
     for alert in alerts {
       var entry = alert.entry
       guard let slot = try slot(ofSession: entry.first, owner: entry.owner) else {

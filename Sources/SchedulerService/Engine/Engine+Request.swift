@@ -56,9 +56,13 @@ extension Engine {
       event.kind == .scheduled || event.kind == .updated ? bytes : []
     }
     try checkStore(grows: false)
-    let activity = try storing { () throws(StoreError) in
-      try records.activity(core.session(outcome.slot), at: core.now)
-    }
+    let session = core.session(outcome.slot)
+    let activity =
+      outcome.isCreated
+      ? Activity(made: call, session, id: id, at: core.now)
+      : try storing { () throws(StoreError) in
+        try records.activity(session, at: core.now)
+      }
     return (RequestReply(activity: activity, created: outcome.isCreated), outcome.slot)
   }
 

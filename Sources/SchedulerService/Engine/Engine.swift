@@ -27,6 +27,9 @@ final class Engine {
   private(set) var shared: [Int64: UInt32] = [:]
   /// Who took such a session off their own screen.
   private(set) var hidden: [Int64: Set<UserID>] = [:]
+  /// The names that uids have, and the last events of those who had them before.
+  private(set) var ownerNames: [UserID: String] = [:]
+  private(set) var former: [UserID: Int64] = [:]
 
   init(core: consuming Scheduler, store: ActivityStore, boots: BootHistory, settings: Settings) {
     self.core = core
@@ -66,6 +69,24 @@ final class Engine {
 
   /// Somebody took a shared session off their own screen.
   func hide(_ first: Int64, from user: UserID) { hidden[first, default: []].insert(user) }
+
+  /// A uid's name is this from here on.
+  func setOwnerName(_ user: UserID, _ name: String) {
+    ownerNames[user] = name
+    setEntry(OwnerCoding.name(user), Array(name.utf8))
+  }
+
+  /// Events of a uid up to that number belong to somebody who had it before.
+  func setFormer(_ user: UserID, _ sequence: Int64) {
+    former[user] = sequence
+    setEntry(OwnerCoding.former(user), Array(String(sequence).utf8))
+  }
+
+  /// Takes up what the store holds of users.
+  func restoreOwners(names: [UserID: String], former: [UserID: Int64]) {
+    ownerNames = names
+    self.former = former
+  }
 
   /// What became of a batch.
   enum Outcome {

@@ -56,7 +56,9 @@ extension Alert {
     guard let node, let title = node["title"]?.string, let body = node["body"]?.string else {
       return nil
     }
-    let urgency = Urgency.allCases.first { $0.name == node["urgency"]?.string }
+    let urgency = node["urgency"].flatMap { text in
+      Urgency.allCases.first { text.equals($0.name) }
+    }
     guard
       let alert = try? Alert(
         title: title, body: body, sound: node["sound"]?.string, urgency: urgency)

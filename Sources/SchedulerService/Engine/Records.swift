@@ -1,6 +1,7 @@
 internal import ActivityStore
 internal import JSON
 internal import LiveActivity
+internal import SchedulerAPI
 internal import Scheduling
 
 /// Reads rows back into what the interface shows, the same way for an event that has just happened
@@ -60,7 +61,6 @@ final class Records {
       attributes: request?["attributes"]?.text ?? .emptyObject,
       content: try content(session, at: reading),
       createdDate: WallTime(microseconds: opening?.row.date ?? 0))
-    activity.reason = session.reason
     activity.application = request?["application"]?.string
     if session.alertRow != 0 {
       activity.alert = try payload(session.alertRow)?.alert(.startAlert)
@@ -79,16 +79,7 @@ final class Records {
     if let audience = request?["audience"], audience.kind == .array {
       activity.audience = audience.elements.compactMap(\.string)
     }
-    activity.channel = session.channel
-    activity.startDate = session.startDate(at: reading)
-    activity.startByDate = session.startByDate(at: reading)
-    activity.endDate = session.endDate(at: reading)
-    activity.dismissalDate = session.dismissalDate(at: reading)
-    activity.startedDate = session.startedDate
-    activity.endedDate = session.endedDate
-    activity.timestamp = session.timestamp
-    activity.latenessMicroseconds = session.lateness
-    activity.remoteUpdates = session.remoteUpdates
+    activity.setTerms(session, at: reading)
     return activity
   }
 
@@ -163,6 +154,45 @@ final class Records {
     default:
       break
     }
+  }
+}
+
+extension Activity {
+  /// What the core keeps of a session.
+  fileprivate mutating func setTerms(_ session: Session, at reading: ClockReading) {
+    reason = session.reason
+    channel = session.channel
+    startDate = session.startDate(at: reading)
+    startByDate = session.startByDate(at: reading)
+    endDate = session.endDate(at: reading)
+    dismissalDate = session.dismissalDate(at: reading)
+    startedDate = session.startedDate
+    endedDate = session.endedDate
+    timestamp = session.timestamp
+    latenessMicroseconds = session.lateness
+    remoteUpdates = session.remoteUpdates
+  }
+
+  /// The session that a request has just made, as the interface shows it: what its rows would give,
+  /// without reading them.
+  init(
+    made call: RequestParameters, _ session: Session, id: ActivityID, at reading: ClockReading
+  ) {
+    self.init(
+      id: id.text, owner: session.owner, session: Int64(session.number),
+      sequence: session.sequence, state: session.state,
+      attributesType: call.attributesType ?? Activity.defaultAttributesType,
+      attributes: call.attributes ?? .emptyObject,
+      content: Content(
+        state: call.content?.state ?? .emptyObject, staleDate: session.staleDate(at: reading),
+        relevanceScore: call.content?.relevanceScore),
+      createdDate: reading.wall)
+    application = call.application
+    alert = call.alert
+    endAlert = call.endAlert
+    actions = call.actions ?? []
+    audience = call.audience?.map(\.text) ?? []
+    setTerms(session, at: reading)
   }
 }
 

@@ -156,6 +156,7 @@ final class HistoryStream: ReplyStream {
     // Of one ID the session's visibility has been decided; of many each row decides.
     guard let owner = row.owner.map({ UserID($0) }) else { return call.id == nil && wanted == nil }
     if let wanted, wanted != owner { return false }
+    if engine.isFormer(row), wanted == nil || !peer.isAdmin { return false }
     if owner == peer.user || (wanted != nil && peer.isAdmin) { return true }
     guard row.first != 0, let session = PackedSession(bytes: row.fields)?.session else {
       return false

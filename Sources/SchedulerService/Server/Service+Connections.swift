@@ -51,6 +51,31 @@ extension Service {
     }
     connections[connection.number] = connection
     connectionsOfUser[peer.user, default: 0] += 1
+    meet(connection)
+  }
+
+  /// The first time that a user calls, the helper thread looks up their name: only they wait.
+  private func meet(_ connection: Connection) {
+    let user = connection.peer.user
+    guard !met.contains(user), user != .root else { return }
+    connection.isBusy = true
+    guard meeting[user] == nil else {
+      meeting[user]?.append(connection)
+      return
+    }
+    meeting[user] = [connection]
+    worker.submit {
+      (try? Accounts.user(user.rawValue))?.name
+    } completion: { [weak self] name in
+      guard let self else { return }
+      if let name { self.introduced.append((user, name)) }
+      self.met.insert(user)
+      for connection in self.meeting.removeValue(forKey: user) ?? [] {
+        connection.isBusy = false
+        self.settle(connection)
+      }
+      self.scheduleTurn()
+    }
   }
 
   private func peer(of descriptor: borrowing FileDescriptor) -> Peer? {
@@ -118,6 +143,14 @@ extension Service {
   /// Carries out what has come, connection by connection, a bounded number of calls each.
   func carryOutCalls() {
     let reading = clock.reading
+    for person in introduced where engine.meet(person.user, name: person.name, at: reading) {
+      replaced.append(person.user)
+      journal.log(
+        .notice,
+        "User \(person.user.rawValue) is somebody else now: \(Printable.line(person.name)); "
+          + "the activities of the one before are ended")
+    }
+    introduced = []
     if !abandoned.isEmpty {
       engine.endBound(abandoned, at: reading)
       abandoned = []

@@ -85,6 +85,8 @@ extension Service {
       for connection in taking { connection.keepBatch() }
     case .kept(let rows):
       failures = 0
+      for user in replaced { engine.forgetFormer(user) }
+      replaced = []
       for connection in taking { connection.keepBatch() }
       for running in fanOuts { running.fanOut.keepBatch() }
       unfoldedRows += rows.count
@@ -105,6 +107,9 @@ extension Service {
     }
     fanOuts = []
     failures += 1
+    // They are met again with their next connection.
+    met.subtract(replaced)
+    replaced = []
     journal.log(
       .error, "Nothing can be stored: \(error.description)", id: MessageID.commitFailed)
     // 100 ms, 200 ms, … 10 s: callers are answered at once meanwhile, only what is due waits.
@@ -166,6 +171,9 @@ extension Service {
       drop(connection)
       return
     }
+    if !connection.isReady, connection.canCall, connection.inbox.hasMessage() {
+      makeReady(connection)
+    }
     if connection.hasEnded, !connection.isReady, !connection.isBusy,
       connection.outbox.waiting == 0, connection.watcher == nil, connection.stream == nil
     {
@@ -174,9 +182,6 @@ extension Service {
     }
     try? connection.source?.setEvents(connection.events)
     if connection.wantsInput { try? connection.source?.setEnabled(.on) }
-    if !connection.isReady, connection.canCall, connection.inbox.hasMessage() {
-      makeReady(connection)
-    }
   }
 
   /// Feeds lists, histories and watchers that lag behind.

@@ -23,6 +23,12 @@ public final class Service {
   var connectionsOfUser: [UserID: Int] = [:]
   var nextConnection = 0
   var adminGroup: UInt32?
+  /// Users whose names have been compared with the store's, those that are being looked up, and
+  /// those who turned out to be somebody else.
+  var met: Set<UserID> = []
+  var meeting: [UserID: [Connection]] = [:]
+  var introduced: [(user: UserID, name: String)] = []
+  var replaced: [UserID] = []
   var limiter = RateLimiter()
   var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
@@ -117,11 +123,14 @@ public final class Service {
     } catch {
       throw ServiceFailure(.failure, "\(error)")
     }
+    // Every two seconds or so of a long load or migration the service manager hears that it goes on.
+    let goesOn = { _ = try? ServiceManager.extendTimeout(microseconds: 120_000_000) }
+    goesOn()
     do throws(StoreError) {
       let (engine, report) = try Engine.open(
         directory: options.stateDirectory, settings: settings, at: reading, bootID: bootID,
         isSynchronised: !isTest && SystemClock.isSynchronised == true,
-        hashKey: (random.next(), random.next()))
+        hashKey: (random.next(), random.next()), progress: goesOn)
       if let lost = report.setAside {
         journal.log(
           .error, "The store was damaged (\(lost.why)) and is set aside as \(lost.path)",

@@ -187,6 +187,10 @@ final class Watcher {
     if !isMine(owner) || call.application != nil {
       session = PackedSession(bytes: row.fields)?.session
     }
+    if engine.isFormer(row) {
+      guard peer.isAdmin else { return false }
+      if case .own = scope { return false }
+    }
     if !isMine(owner) {
       if case .of(let wanted) = scope, wanted != owner { return false }
       guard let session, session.isShared else { return false }
