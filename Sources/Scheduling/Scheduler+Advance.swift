@@ -16,11 +16,19 @@ public struct NextDeadlines: Hashable, Sendable {
 }
 
 extension Scheduler {
-  /// The next deadline on each clock, exact.
+  /// The next deadline on each clock, exact, of sessions and of alerts.
   public var nextDeadlines: NextDeadlines {
-    NextDeadlines(
-      wall: onWall.nextDeadline.map { WallTime(microseconds: $0 * 1000) },
-      boottime: onBoottime.nextDeadline.map { BootTime(microseconds: $0 * 1000) })
+    let wall = Self.earlier(onWall.nextDeadline, alertsOnWall.nextDeadline)
+    let boottime = Self.earlier(onBoottime.nextDeadline, alertsOnBoottime.nextDeadline)
+    return NextDeadlines(
+      wall: wall.map { WallTime(microseconds: $0 * 1000) },
+      boottime: boottime.map { BootTime(microseconds: $0 * 1000) })
+  }
+
+  static func earlier(_ a: Int64?, _ b: Int64?) -> Int64? {
+    guard let a else { return b }
+    guard let b else { return a }
+    return min(a, b)
   }
 
   /// Time has passed: fires what is due by the reading, oldest first, at most `limit` deadlines;
@@ -28,38 +36,45 @@ extension Scheduler {
   public mutating func advance(to reading: ClockReading, limit: Int = .max) -> Bool {
     observe(reading)
     var left = limit
-    while let clock = earliestDue() {
+    while let waiting = earliestDue() {
       if left <= 0 { return true }
       left -= 1
-      let popped =
-        switch clock {
-        case .wall: onWall.popNext(upTo: now.wall.microseconds.tickBelow)
-        case .boottime: onBoottime.popNext(upTo: now.boottime.microseconds.tickBelow)
-        }
-      guard let popped else { break }
-      if popped.token & Self.alertToken != 0 {
-        fireAlert(outbox.sequence(token: popped.token & ~Self.alertToken))
-      } else {
-        fire(popped.token)
+      let wall = now.wall.microseconds.tickBelow
+      let boottime = now.boottime.microseconds.tickBelow
+      switch waiting {
+      case .sessionOnWall: onWall.popNext(upTo: wall).map { fire($0.token) }
+      case .sessionOnBoottime: onBoottime.popNext(upTo: boottime).map { fire($0.token) }
+      case .alertOnWall: alertsOnWall.popNext(upTo: wall).map { fireAlert(token: $0.token) }
+      case .alertOnBoottime:
+        alertsOnBoottime.popNext(upTo: boottime).map { fireAlert(token: $0.token) }
       }
     }
     return false
   }
 
-  private enum Clock {
-    case wall
-    case boottime
+  private enum Waiting {
+    case sessionOnWall
+    case sessionOnBoottime
+    case alertOnWall
+    case alertOnBoottime
   }
 
-  /// The clock on which the earliest due deadline waits.
-  private func earliestDue() -> Clock? {
-    let wall = onWall.nextDeadline.flatMap { $0 <= now.wall.microseconds.tickBelow ? $0 : nil }
-    let boottime = onBoottime.nextDeadline.flatMap {
-      $0 <= now.boottime.microseconds.tickBelow ? $0 : nil
+  /// Where the earliest due deadline waits; at one instant a session's goes before an alert's.
+  private func earliestDue() -> Waiting? {
+    let wall = now.wall.microseconds.tickBelow
+    let boottime = now.boottime.microseconds.tickBelow
+    let offset = now.offset
+    var earliest: (waiting: Waiting, date: Int64)?
+    func consider(_ waiting: Waiting, _ tick: Int64?, _ now: Int64, _ offset: Int64) {
+      guard let tick, tick <= now else { return }
+      let date = tick * 1000 + offset
+      if earliest.map({ date < $0.date }) ?? true { earliest = (waiting, date) }
     }
-    guard let wall else { return boottime == nil ? nil : .boottime }
-    guard let boottime else { return .wall }
-    return boottime * 1000 + now.offset < wall * 1000 ? .boottime : .wall
+    consider(.sessionOnWall, onWall.nextDeadline, wall, 0)
+    consider(.sessionOnBoottime, onBoottime.nextDeadline, boottime, offset)
+    consider(.alertOnWall, alertsOnWall.nextDeadline, wall, 0)
+    consider(.alertOnBoottime, alertsOnBoottime.nextDeadline, boottime, offset)
+    return earliest?.waiting
   }
 
   /// One deadline of a session has been reached: the earliest, and of those at one instant the

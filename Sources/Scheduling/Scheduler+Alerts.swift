@@ -38,27 +38,27 @@ extension Scheduler {
 
   mutating func armAlert(_ sequence: Int64) {
     let old = outbox.timer(of: sequence)
-    if old != .none, !onBoottime.cancel(old) { _ = onWall.cancel(old) }
+    if old != .none, !alertsOnBoottime.cancel(old) { _ = alertsOnWall.cancel(old) }
     guard let entry = outbox.entries[sequence], let token = outbox.token(for: sequence) else {
       outbox.setTimer(of: sequence, .none)
       return
     }
-    let marked = token | Self.alertToken
     switch entry.deadline {
     case .elapsed(let instant):
       outbox.setTimer(
         of: sequence,
-        onBoottime.insert(deadline: instant.microseconds.tick, token: marked))
+        alertsOnBoottime.insert(deadline: instant.microseconds.tick, token: token))
     case .date(let date), .carried(let date):
       outbox.setTimer(
-        of: sequence, onWall.insert(deadline: date.microseconds.tick, token: marked))
+        of: sequence, alertsOnWall.insert(deadline: date.microseconds.tick, token: token))
     case .none, .fromStart:
       outbox.setTimer(of: sequence, .none)
     }
   }
 
   /// An alert's deadline has been reached: it expires, or it comes again.
-  mutating func fireAlert(_ sequence: Int64) {
+  mutating func fireAlert(token: UInt32) {
+    let sequence = outbox.sequence(token: token)
     guard let entry = outbox.entries[sequence], entry.deadline.isReached(at: now) else {
       armAlert(sequence)
       return

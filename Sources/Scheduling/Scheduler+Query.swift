@@ -25,7 +25,7 @@ extension Scheduler {
   /// The counts of all owners.
   public var counts: Counts {
     var counts = Counts()
-    for record in sessions.owners.values { counts.add(record) }
+    counts.add(sessions.totals)
     return counts
   }
 
@@ -58,10 +58,10 @@ extension Scheduler {
 
   /// The next date at which time itself changes any session.
   public var nextDate: WallTime? {
-    let boottime = nextDeadlines.boottime.map {
-      WallTime(microseconds: $0.microseconds.addingClamped(now.offset))
+    let boottime = onBoottime.nextDeadline.map { ($0 * 1000).addingClamped(now.offset) }
+    return Self.earlier(onWall.nextDeadline.map { $0 * 1000 }, boottime).map {
+      WallTime(microseconds: $0)
     }
-    return [nextDeadlines.wall, boottime].compactMap { $0 }.min()
   }
 }
 

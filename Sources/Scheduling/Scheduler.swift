@@ -12,6 +12,9 @@ public struct Scheduler: ~Copyable {
   var disabled: Set<EnabledKey> = []
   var onWall = TimingWheel()
   var onBoottime = TimingWheel()
+  /// Alerts wait in wheels of their own: their deadlines are not an activity's.
+  var alertsOnWall = TimingWheel()
+  var alertsOnBoottime = TimingWheel()
   var undoLog: [Undo] = []
   /// Sessions and alerts whose elapsed terms are still on the wall clock.
   var carried: [Carried] = []
@@ -88,8 +91,6 @@ public struct Scheduler: ~Copyable {
   }
 
   // MARK: Sessions and their timers
-
-  static let alertToken: UInt32 = 1 << 31
 
   /// Puts a session back with its timers, so that it can be undone.
   mutating func put(_ slot: UInt32, _ session: Session) {

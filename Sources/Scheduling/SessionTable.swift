@@ -11,6 +11,8 @@ struct SessionTable: ~Copyable {
 
   /// The owners that have sessions, with their counts and their chain of sessions.
   private(set) var owners: [UserID: OwnerRecord] = [:]
+  /// The same of all owners together.
+  private(set) var totals = OwnerRecord()
   private var channels: [ChannelKey: Set<UInt32>] = [:]
 
   /// An empty table; the key is drawn per process.
@@ -171,8 +173,8 @@ struct SessionTable: ~Copyable {
     let old = records[slot]
     let oldChannel = channel(of: old)
     if old.state != session.state {
-      owners[session.owner, default: OwnerRecord()].count(old.state, by: -1)
-      owners[session.owner, default: OwnerRecord()].count(session.state, by: 1)
+      count(session.owner, old.state, by: -1)
+      count(session.owner, session.state, by: 1)
     }
     records[slot].state = session.state
     records[slot].reason = session.reason
@@ -198,6 +200,11 @@ struct SessionTable: ~Copyable {
         channels[ChannelKey(owner: session.owner, channel: newChannel), default: []].insert(slot)
       }
     }
+  }
+
+  private mutating func count(_ owner: UserID, _ state: ActivityState, by change: Int) {
+    owners[owner]?.count(state, by: change)
+    totals.count(state, by: change)
   }
 
   private mutating func dropDetails(_ slot: UInt32) {
@@ -255,6 +262,7 @@ struct SessionTable: ~Copyable {
     records[slot].state = session.state
     var owner = owners[session.owner] ?? OwnerRecord()
     owner.count(session.state, by: 1)
+    totals.count(session.state, by: 1)
     records[slot].nextOfOwner = owner.firstSlot
     if owner.firstSlot != .max { records[owner.firstSlot].previousOfOwner = slot }
     owner.firstSlot = slot
@@ -292,7 +300,7 @@ struct SessionTable: ~Copyable {
     if record.nextOfOwner != .max {
       records[record.nextOfOwner].previousOfOwner = record.previousOfOwner
     }
-    owners[owner]?.count(record.state, by: -1)
+    count(owner, record.state, by: -1)
     if owners[owner]?.firstSlot == .max { owners[owner] = nil }
     records.release(slot)
   }

@@ -31,7 +31,8 @@ extension Engine {
     let bytes = command.hasAlert || command.hasEndAlert ? alerts.text.bytes : []
     let count = core.events.count
     let target = Target(slot: slot, session: call.session, ifSequence: call.ifSequence)
-    try refusing(call.id) { () throws(Refusal) in
+    let names = DateNames(startBy: call.startBy, stale: call.stale, end: call.end).names
+    try refusing(call.id, naming: names) { () throws(Refusal) in
       try core.reschedule(target, command, by: peer.user, at: reading)
     }
     append(since: count) { $0.kind == .rescheduled ? bytes : [] }
@@ -79,7 +80,8 @@ extension Engine {
     let bytes = body.take()
     let count = core.events.count
     let target = Target(slot: slot, session: call.session, ifSequence: call.ifSequence)
-    let isApplied = try refusing(id) { () throws(Refusal) in
+    let names = call.content?.staleDate == nil ? [:] : ["staleDate": "content.staleDate"]
+    let isApplied = try refusing(id, naming: names) { () throws(Refusal) in
       try core.update(target, command, by: peer.user, at: reading)
     }
     append(since: count) { $0.kind == .updated && bytes.count > 2 ? bytes : [] }

@@ -33,7 +33,10 @@ extension Engine {
     }
 
     let count = core.events.count
-    let outcome = try refusing(id) { () throws(Refusal) in
+    var names = DateNames(startBy: call.startBy, stale: nil, end: call.end).names
+    if call.content?.staleDate != nil { names["staleDate"] = "content.staleDate" }
+    if call.staleAfter != nil { names["staleDate"] = "staleAfterUSec" }
+    let outcome = try refusing(id, naming: names) { () throws(Refusal) in
       try core.request(command, at: reading)
     }
     var body = JSONWriter()
@@ -168,6 +171,21 @@ extension RequestCommand {
       case .replace: .replace
       case .update: .update
       }
+  }
+}
+
+/// How a caller gave the dates that the core knows by one name each.
+struct DateNames {
+  var startBy: Moment?
+  var stale: Moment?
+  var end: Moment?
+
+  var names: [String: String] {
+    var names: [String: String] = [:]
+    if case .after = startBy { names["startByDate"] = "startByAfterUSec" }
+    if case .after = stale { names["staleDate"] = "staleAfterUSec" }
+    if case .after = end { names["endDate"] = "endAfterUSec" }
+    return names
   }
 }
 

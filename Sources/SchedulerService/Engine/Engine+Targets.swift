@@ -69,6 +69,17 @@ extension Engine {
     }
   }
 
+  /// The same; dates that do not fit are named as the caller gave them.
+  func refusing<Value>(
+    _ id: ActivityID, naming names: [String: String], _ body: () throws(Refusal) -> Value
+  ) throws(SchedulerError) -> Value {
+    do throws(SchedulerError) { return try refusing(id, body) } catch {
+      guard case .invalidDate(let field, let value, let why) = error, let name = names[field]
+      else { throw error }
+      throw .invalidDate(field: name, value: value, why: why)
+    }
+  }
+
   /// A batch that cannot be committed takes no more; with a full disk nothing grows.
   func checkStore(grows: Bool) throws(SchedulerError) {
     if let failure { throw .storeUnavailable(why: failure.description) }

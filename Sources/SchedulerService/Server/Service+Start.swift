@@ -133,20 +133,18 @@ extension Service {
     if journal.hasUntold, pulse?.isSet(.journal) == false {
       pulse?.wake(.journal, at: (SystemClock.monotonic / 1_000_000 + 1) * 1_000_000)
     }
-    let now = SystemClock.monotonic
     let counts = engine.core.counts
-    var text = "\(counts.active) active, \(counts.pending) pending"
-    if let next = engine.core.nextDate {
-      text += "; next at \(Surroundings.localTime(next.microseconds / 1_000_000))"
-    }
-    guard text != lastStatus else { return }
+    let next = engine.core.nextDate.map { $0.microseconds / 1_000_000 }
+    let status = Status(active: counts.active, pending: counts.pending, next: next)
+    guard status != lastStatus else { return }
+    let now = SystemClock.monotonic
     guard now >= nextStatus else {
       pulse?.wake(.status, at: nextStatus)
       return
     }
-    lastStatus = text
+    lastStatus = status
     nextStatus = now + 1_000_000
-    _ = try? ServiceManager.status(text)
+    _ = try? ServiceManager.status(status.text)
   }
 
   // MARK: Configuration
@@ -189,5 +187,18 @@ extension Service {
     journal.log(.info, "The configuration was read anew")
     _ = try? ServiceManager.ready()
     scheduleTurn()
+  }
+}
+
+/// What `systemctl status` shows.
+struct Status: Hashable {
+  var active: Int
+  var pending: Int
+  /// Seconds since 1970.
+  var next: Int64?
+
+  var text: String {
+    let date = next.map { "; next at \(Surroundings.localTime($0))" } ?? ""
+    return "\(active) active, \(pending) pending\(date)"
   }
 }

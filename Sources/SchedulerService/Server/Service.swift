@@ -68,7 +68,7 @@ public final class Service {
   /// Commits failed lately: due work waits until then, on CLOCK_MONOTONIC.
   var pausedUntil: Int64?
   var failures = 0
-  var lastStatus = ""
+  var lastStatus: Status?
   var nextStatus: Int64 = 0
   var watchdogInterval: Int64 = 0
   /// The path that it made and removes at the end.
