@@ -120,9 +120,16 @@ extension Service {
       pulse?.wake(.watchdog, at: SystemClock.monotonic + watchdogInterval)
       turn()
     case .status: tellStatus()
-    case .retry: turn()
-    case .accept: resumeAccepting()
-    case .clockMove: answerClockMoves()
+    case .retry:
+      turn()
+      // It may have failed again, for somebody else, before this came.
+      if let pausedUntil { pulse?.wake(.retry, at: pausedUntil) }
+    case .accept:
+      resumeAccepting()
+      if acceptPause != 0 { pulse?.wake(.accept, at: acceptPause) }
+    case .clockMove:
+      answerClockMoves()
+      if let move = clockMoves.first, move.isDone { pulse?.wake(.clockMove, at: move.patience) }
     case .journal: journal.turnSecond(SystemClock.monotonic)
     }
   }

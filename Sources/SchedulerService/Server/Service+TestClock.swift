@@ -89,19 +89,33 @@ extension Service {
     scheduleTurn()
   }
 
-  /// Moves the clock on for the first of those that wait, and fires what becomes due.
-  func moveClock() {
-    guard let move = clockMoves.first(where: { !$0.isDone }), !isPaused else { return }
+  /// Moves the clock on for the first of those that wait, and fires what becomes due; returns
+  /// whether more is due at once.
+  func moveClock() -> Bool {
+    clockBefore = clock
+    guard let move = clockMoves.first(where: { !$0.isDone }), !isPaused else { return false }
+    movedBefore = (move, move.kind)
     for _ in 0..<Self.deadlinesInTurn {
-      if engine.advance(to: clock.reading, limit: Self.dueInTurn) { return }
+      if engine.advance(to: clock.reading, limit: Self.dueInTurn) { return true }
       guard moveOnce(move) else {
         move.isDone = true
         move.patience = SystemClock.monotonic + 2_000_000
         pulse?.wake(.clockMove, at: move.patience)
-        return
+        return false
       }
-      if engine.failure != nil { return }
+      if engine.failure != nil { return false }
     }
+    return true
+  }
+
+  /// The batch was undone: the clock stands where it stood before it, so that what is due then is
+  /// not late.
+  func restoreClock() {
+    guard clock.isTest else { return }
+    clock = clockBefore
+    if let (move, kind) = movedBefore { move.kind = kind }
+    for move in clockMoves { move.isDone = false }
+    lastOffset = clock.reading.offset
   }
 
   /// Moves the clock once; returns false where it is where it is to be.

@@ -24,18 +24,17 @@ extension Service {
   /// One turn.
   func turn() {
     isTurnDue = false
-    let reading = clock.reading
-    let step = reading.offset - lastOffset
     var isMoreDue = false
     if !isPaused {
-      isMoreDue = engine.advance(to: reading, limit: Self.dueInTurn)
+      isMoreDue = engine.advance(to: clock.reading, limit: Self.dueInTurn)
     }
-    if clockWasSet || clock.isTest { noteStep(step, at: reading, isMoreDue: isMoreDue) }
-    lastOffset = reading.offset
+    if !isMoreDue { isMoreDue = moveClock() }
+    let reading = clock.reading
+    if clockWasSet || clock.isTest { noteStep(at: reading, isMoreDue: isMoreDue) }
+    if !clockWasSet { lastOffset = reading.offset }
     if engine.core.hasCarried, !clock.isTest, SystemClock.isSynchronised == true {
       engine.anchor(at: reading)
     }
-    moveClock()
     carryOutCalls()
     carryOutFanOuts()
     finishBatch()
@@ -62,10 +61,11 @@ extension Service {
   }
 
   /// The wall clock was set, or the machine slept. What is due by the new reading has been fired.
-  private func noteStep(_ step: Int64, at reading: ClockReading, isMoreDue: Bool) {
+  private func noteStep(at reading: ClockReading, isMoreDue: Bool) {
     // With more due the event waits for the turn in which all of it has been fired.
+    clockWasSet = isMoreDue
     if isMoreDue { return }
-    clockWasSet = false
+    let step = reading.offset - lastOffset
     guard step.magnitude > 1000 else { return }
     if step > 0 { lastForwardStep = reading.boottime.microseconds }
     engine.noteStep(step, at: reading)
@@ -82,8 +82,10 @@ extension Service {
     self.taking.removeAll(keepingCapacity: true)
     switch engine.commit() {
     case .nothing:
+      movedBefore = nil
       for connection in taking { connection.keepBatch() }
     case .kept(let rows):
+      movedBefore = nil
       failures = 0
       for user in replaced { engine.forgetFormer(user) }
       replaced = []
@@ -106,6 +108,7 @@ extension Service {
       settle(running.connection)
     }
     fanOuts = []
+    restoreClock()
     failures += 1
     // They are met again with their next connection.
     met.subtract(replaced)

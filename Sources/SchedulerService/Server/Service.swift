@@ -46,6 +46,9 @@ public final class Service {
   var fanOuts: [RunningFanOut] = []
   /// A move of the test clock that is not through yet, and those that wait for theirs.
   var clockMoves: [ClockMove] = []
+  /// The test clock, and the move it was in, as they were before the current batch.
+  var clockBefore = DaemonClock.machine
+  var movedBefore: (move: ClockMove, kind: ClockMove.Kind)?
 
   var turnSource: EventSource?
   var isTurnDue = false
