@@ -25,28 +25,31 @@ final class Daemon {
 
   /// Calls a method.
   func call<Call: SchedulerCall>(_ call: Call) throws(Failure) -> Answer<Call.Reply> {
-    try send(call)
-    guard let answer = try receive(replyTo: Call.self, milliseconds: nil) else {
-      throw .unreachable("the daemon did not answer")
-    }
-    return answer
+    try Daemon.answer(ask(call))
   }
 
-  /// Sends a call, whose reply `receive` gives.
+  /// Calls a method, and gives the reply as it came, whether this version knows all of it or not.
+  func ask<Call: SchedulerCall>(_ call: Call) throws(Failure) -> JSONNode {
+    try send(call)
+    guard let (node, _) = try next(milliseconds: nil) else {
+      throw .unreachable("the daemon did not answer")
+    }
+    return node
+  }
+
+  /// Calls a method that replies an activity.
+  func activity<Call: SchedulerCall>(_ call: Call) throws(Failure) -> ActivityView {
+    let node = try ask(call)
+    return ActivityView(node: node["activity"] ?? node)
+  }
+
+  /// Sends a call, whose replies `next` gives.
   func send<Call: SchedulerCall>(_ call: Call, more: Bool = false) throws(Failure) {
     do throws(VarlinkError) {
       try connection.send(Call.method, more: more, call.encode)
     } catch {
       throw Failure(error, choice)
     }
-  }
-
-  /// The reply to a call that was sent, or nil if it does not come within that time.
-  func receive<Call: SchedulerCall>(
-    replyTo call: Call.Type, milliseconds: Int?
-  ) throws(Failure) -> Answer<Call.Reply>? {
-    guard let (node, _) = try next(milliseconds: milliseconds) else { return nil }
-    return try Daemon.answer(node)
   }
 
   /// The parameters of the next reply, and whether more follow.

@@ -42,7 +42,7 @@ struct LiveTable {
       var get = GetParameters(id: key.id)
       get.owner = key.owner
       do throws(Failure) {
-        take(ActivityView(node: try daemon.call(get).node["activity"] ?? .nothing))
+        take(try daemon.activity(get))
       } catch  where error.code == .noSuchActivity {
         activities[key] = nil
       }

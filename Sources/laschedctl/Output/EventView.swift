@@ -56,6 +56,26 @@ struct EventView {
     return words.joined(separator: " ")
   }
 
+  /// What is worth a word of it to a person who looks on.
+  var brief: String {
+    var words: [String] = []
+    if let late = node["latenessUSec"]?.int64, late >= 1_000_000 {
+      words.append("\(TimeText.length(late)) late")
+    }
+    if let reason = node["reason"]?.string, reason != kind { words.append(harmless(reason)) }
+    if let title = node["alert"]?["title"]?.string { words.append("\"\(harmless(title))\"") }
+    if let outcome = node["alertOutcome"]?.string { words.append(harmless(outcome)) }
+    if let action = node["action"]?.string { words.append(harmless(action)) }
+    if let state = node["content"]?["state"] {
+      words.append(harmless(state.displayed(indented: false)))
+    }
+    if let enabled = node["enabled"]?.bool { words.append(enabled ? "yes" : "no") }
+    if let step = node["stepUSec"]?.int64 {
+      words.append("by \(TimeFormat.span(microseconds: step))")
+    }
+    return words.joined(separator: " ")
+  }
+
   /// For line tools: number, date, owner, ID, session, kind, states, details; tabs between them.
   var line: String {
     let words = [
@@ -70,7 +90,7 @@ struct EventView {
   /// For people.
   func cells(_ zone: TimeZoneRules) -> [Table.Cell] {
     [
-      Table.Cell("\(sequence)", .dim), Table.Cell(TimeFormat.local(microseconds: date, zone: zone)),
+      Table.Cell("\(sequence)", .dim), Table.Cell(TimeText.brief(date, zone)),
       Table.Cell(id), Table.Cell(kind, .bold),
       Table.Cell(states, ActivityView.style(ofState: to)), Table.Cell(details),
     ]

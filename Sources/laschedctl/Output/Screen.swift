@@ -30,8 +30,8 @@ final class Screen {
   func leave() {
     guard isEntered else { return }
     isEntered = false
-    _ = terminal.write(Array("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8))
     if var settings = saved { unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) }
+    _ = terminal.write(Array("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8))
   }
 
   /// Draws lines from the top, as many as there is room for.

@@ -12,6 +12,21 @@ enum TimeText {
     return "\(weekday) \(TimeFormat.local(microseconds: instant, zone: zone))"
   }
 
+  /// `2026-12-01 18:30:00 CET`, without a fraction, for tables.
+  static func brief(_ instant: Int64, _ zone: TimeZoneRules) -> String {
+    TimeFormat.local(microseconds: instant - instant % 1_000_000, zone: zone)
+  }
+
+  /// `in 25min`, `3s ago`: how far off a date is, without milliseconds from one second on.
+  static func away(_ now: Int64, _ instant: Int64) -> String {
+    let distance = instant.subtractingReportingOverflow(now)
+    guard !distance.overflow, distance.partialValue.magnitude >= 1_000_000 else {
+      return TimeFormat.distance(from: now, to: instant)
+    }
+    let whole = distance.partialValue - distance.partialValue % 1_000_000
+    return TimeFormat.distance(from: now, to: now + whole)
+  }
+
   /// `2026-12-01T17:30:00Z`, with a fraction only where there is one.
   static func utc(_ instant: Int64) -> String {
     let text = TimeFormat.utc(microseconds: instant)

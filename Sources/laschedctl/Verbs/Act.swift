@@ -16,7 +16,7 @@ extension Verb {
     if session == nil {
       var get = GetParameters(id: id)
       get.owner = owner
-      session = try daemon.call(get).reply.activity.session
+      session = try daemon.activity(get).session
     }
     var act = ActParameters(id: id, session: session ?? 0, action: action)
     act.owner = owner

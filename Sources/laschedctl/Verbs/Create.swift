@@ -38,11 +38,11 @@ extension Verb {
     let daemon = try context.connect()
     var time = try daemon.timeReader(context.invocation)
     let request = try builder.request(&time)
-    let answer = try daemon.call(request)
-    let activity = ActivityView(node: answer.node["activity"] ?? answer.node)
-    context.show(answer.node) { context.console.line(activity.id) }
+    let reply = try daemon.ask(request)
+    let activity = ActivityView(node: reply["activity"] ?? reply)
+    context.show(reply) { context.console.line(activity.id) }
     let notice = CreationNotice(activity: activity, now: time.now, zone: time.zone)
-    for line in notice.lines(created: answer.reply.created) { context.console.note(line) }
+    for line in notice.lines(created: reply["created"]?.bool ?? true) { context.console.note(line) }
     for note in time.notes { context.console.note("  note    " + harmless(note), .yellow) }
     return .done
   }

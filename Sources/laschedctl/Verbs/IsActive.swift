@@ -10,7 +10,7 @@ extension Verb {
     get.owner = try context.invocation.owner()
     let daemon = try context.connect()
     do throws(Failure) {
-      let state = ActivityView(node: try daemon.call(get).node["activity"] ?? .nothing).state
+      let state = try daemon.activity(get).state
       context.tell(state)
       return state == "active" || state == "stale" ? .done : .notActive
     } catch  where error.code == .noSuchActivity {

@@ -35,7 +35,7 @@ extension Verb {
     }
     var table = ActivityTable(
       now: try daemon.now().microseconds, zone: TimeReader.zoneToShow(),
-      hasOwner: list.everyOwner)
+      hasOwner: list.everyOwner, room: console.output.size.columns)
     try daemon.stream(list) { node throws(Failure) in
       for activity in node["activities"]?.elements ?? node.elements {
         table.add(ActivityView(node: activity))
@@ -77,13 +77,18 @@ struct ActivityTable {
   let now: Int64
   let zone: TimeZoneRules
   let hasOwner: Bool
+  /// Whether there is room for dates beside distances.
+  private let hasDate: Bool
   private var table: Table
 
-  init(now: Int64, zone: TimeZoneRules, hasOwner: Bool) {
+  init(now: Int64, zone: TimeZoneRules, hasOwner: Bool, room: Int) {
     self.now = now
     self.zone = zone
     self.hasOwner = hasOwner
-    let headings = ["ID", "STATE"] + (hasOwner ? ["OWNER"] : []) + ["NEXT", "", "DATE", "TITLE"]
+    hasDate = room >= 90
+    let headings =
+      ["ID", "STATE"] + (hasOwner ? ["OWNER"] : []) + ["NEXT", ""] + (hasDate ? ["DATE"] : [])
+      + ["TITLE"]
     table = Table(headings, flexible: headings.count - 1)
   }
 
@@ -94,10 +99,10 @@ struct ActivityTable {
     if hasOwner { row.append(Table.Cell(activity.owner.map(Users.name) ?? "", .dim)) }
     if let next = activity.next {
       row.append(Table.Cell(next.what))
-      row.append(Table.Cell(TimeFormat.distance(from: now, to: next.date)))
-      row.append(Table.Cell(TimeFormat.local(microseconds: next.date, zone: zone), .dim))
+      row.append(Table.Cell(TimeText.away(now, next.date)))
+      if hasDate { row.append(Table.Cell(TimeText.brief(next.date, zone), .dim)) }
     } else {
-      row += [Table.Cell(""), Table.Cell(""), Table.Cell("")]
+      row += Array(repeating: Table.Cell(""), count: hasDate ? 3 : 2)
     }
     row.append(Table.Cell(activity.summary))
     table.rows.append(row)

@@ -153,15 +153,16 @@ struct LiveView {
     if !message.isEmpty { head += "  (\(message))" }
     var lines = [Style.bold.applied(to: Cells.fit(head, columns), isColoured), ""]
     let room = max(1, rows - 3 - min(recent.count, max(0, rows / 3)))
-    var activities = ActivityTable(now: clock.now, zone: zone, hasOwner: monitor.everyOwner)
+    var activities = ActivityTable(
+      now: clock.now, zone: zone, hasOwner: monitor.everyOwner, room: columns)
     for activity in table.sorted.prefix(room) { activities.add(activity) }
     if !activities.isEmpty { lines += activities.lines(room: columns, isColoured: isColoured) }
     let left = rows - lines.count - 1
     guard left > 1, !recent.isEmpty else { return lines }
     lines.append("")
     for event in recent.suffix(left - 1) {
-      let date = TimeFormat.local(microseconds: event.date, zone: zone)
-      let text = "\(date)  \(event.id)  \(event.kind)  \(event.details)"
+      let date = TimeText.brief(event.date, zone)
+      let text = "\(date)  \(event.id)  \(event.kind)  \(event.brief)"
       lines.append(Style.dim.applied(to: Cells.fit(text, columns), isColoured))
     }
     return lines

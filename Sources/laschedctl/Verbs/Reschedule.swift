@@ -56,8 +56,7 @@ extension Verb {
     if let stale = invocation.last(.stale) {
       change.stale = .at(try time.date(stale.value, stale.spelling))
     }
-    let answer = try daemon.call(change)
-    let activity = ActivityView(node: answer.node["activity"] ?? answer.node)
+    let activity = try daemon.activity(change)
     context.show(activity.node) {}
     let notice = CreationNotice(activity: activity, now: time.now, zone: time.zone)
     for line in notice.lines(created: true) { context.console.note(line) }

@@ -63,14 +63,12 @@ private struct RunErrand {
       }
     }
     signals = try SignalPipe(CommandLineTail.signals)
-    let reply = try daemon.call(request).reply
+    let activity = try daemon.activity(request)
     // From here on it is that ID's, whoever chose it.
-    request.id = ActivityID(stored: reply.activity.id)
-    request.start = nil
-    id = reply.activity.id
-    link = .connected(daemon, session: reply.activity.session)
-    context.console.note(
-      "laschedctl: \(harmless(id)) is \(reply.activity.state.name) while it runs")
+    id = activity.rawID
+    request.id = ActivityID(stored: id)
+    link = .connected(daemon, session: activity.session)
+    context.console.note("laschedctl: \(activity.id) is \(activity.state) while it runs")
     for note in time.notes { context.console.note("  note    " + harmless(note), .yellow) }
   }
 
@@ -116,14 +114,12 @@ private struct RunErrand {
       switch link {
       case .connected(let daemon, _): _ = try daemon.next(milliseconds: 0)
       case .asking(let daemon):
-        guard
-          let answer = try daemon.receive(replyTo: RequestParameters.self, milliseconds: 0)
-        else { return }
-        link = .connected(daemon, session: answer.reply.activity.session)
+        guard let (node, _) = try daemon.next(milliseconds: 0) else { return }
+        let session = node["activity"]?["session"]?.int64 ?? 0
+        link = .connected(daemon, session: session)
         pause = 100
         context.console.note(
-          "laschedctl: the daemon is back; \(harmless(id)) goes on as session "
-            + "\(answer.reply.activity.session)")
+          "laschedctl: the daemon is back; \(harmless(id)) goes on as session \(session)")
       case .lost:
         guard monotonicMilliseconds() >= nextAttempt else { return }
         let daemon = try Daemon(choice)
@@ -163,7 +159,7 @@ private struct RunErrand {
     parameters.alert = alert(end, after: milliseconds)
     do throws(Failure) {
       try daemon.send(parameters)
-      _ = try daemon.receive(replyTo: EndParameters.self, milliseconds: 5000)
+      _ = try daemon.next(milliseconds: 5000)
     } catch  where error.shortName == "ActivityOver" {
       // Its end date, or a person, came first.
     } catch {

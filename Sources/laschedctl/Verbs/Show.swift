@@ -21,8 +21,7 @@ extension Verb {
     get.session = try invocation.number(.session)
     get.owner = try invocation.owner()
     let daemon = try context.connect()
-    let node = try daemon.call(get).node
-    let activity = node["activity"] ?? node
+    let activity = try daemon.activity(get).node
     if let fields {
       try context.show(fields, of: activity)
     } else if context.console.form != .text {
@@ -45,7 +44,7 @@ extension Verb {
   /// A value as one word of text: a string as it is, all else as JSON.
   fileprivate static func plain(_ node: JSONNode?) -> String {
     guard let node, !node.isNull else { return "" }
-    return harmless(node.string ?? node.displayed(indented: false))
+    return node.string.map(harmless) ?? node.displayed(indented: false)
   }
 }
 

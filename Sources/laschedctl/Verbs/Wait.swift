@@ -107,7 +107,7 @@ private struct Waiting {
       var get = GetParameters(id: id)
       get.session = session
       get.owner = owner
-      let activity = ActivityView(node: try daemon.call(get).node["activity"] ?? .nothing)
+      let activity = try daemon.activity(get)
       session = activity.session
       var history = HistoryParameters()
       history.id = id

@@ -23,7 +23,7 @@ func ctl(
 
 /// An activity as the daemon writes it.
 func activityText(
-  _ id: String = "match", state: String = "pending", owner: Int = 1000, more: String = ""
+  _ id: String = "match", state: String = "pending", owner: Int = 4242, more: String = ""
 ) -> String {
   """
   {"id":"\(id)","owner":\(owner),"session":1,"sequence":3,"state":"\(state)",\

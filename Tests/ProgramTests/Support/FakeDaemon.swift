@@ -19,7 +19,7 @@ final class FakeDaemon {
   let directory = Directory()
   /// By method without its interface; a call that is not here is MethodNotFound.
   var answers: [String: Answer] = [:]
-  /// Method and parameters of each call but GetStatus.
+  /// Method and parameters of each call but GetStatus and GetInfo.
   private(set) var calls: [(method: String, parameters: String)] = []
   private let listener: Int32
   private var connections: [Int32: VarlinkInbox] = [:]
@@ -45,6 +45,7 @@ final class FakeDaemon {
       }
     }
     listen(listener, 8)
+    self.answers["GetInfo"] = .reply(#"{"interfaces":["io.lasched.LiveActivities"]}"#)
     if self.answers["GetStatus"] == nil { self.answers["GetStatus"] = .reply(FakeDaemon.status) }
   }
 
@@ -101,7 +102,9 @@ final class FakeDaemon {
 
   private func answer(_ call: VarlinkCall, _ descriptor: Int32) -> Bool {
     let name = call.method.split(separator: ".").last.map(String.init) ?? ""
-    if name != "GetStatus" { calls.append((name, call.parameters.displayed(indented: false))) }
+    if name != "GetStatus", name != "GetInfo" {
+      calls.append((name, call.parameters.displayed(indented: false)))
+    }
     switch answers[name] {
     case .reply(let text): write("{\"parameters\":\(text)}", descriptor)
     case .error(let error, let parameters):

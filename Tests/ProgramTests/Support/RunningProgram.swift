@@ -42,8 +42,15 @@ final class RunningProgram {
     let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
-    // A session of its own, so that the terminal becomes its.
-    unsafe posix_spawnattr_setflags(&attributes, 0x80)
+    // A session of its own, so that the terminal becomes its; and no signal held back.
+    var none = sigset_t()
+    var all = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    let flags = 0x80 | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var pid: pid_t = -1
     let result = unsafe posix_spawn(&pid, arguments[0], &actions, &attributes, list, variables)
     self.pid = result == 0 ? pid : -1
@@ -114,20 +121,20 @@ final class RunningProgram {
 
   func signal(_ number: Int32) { kill(pid, number) }
 
-  /// Reads until its output holds the text, which is then cut off with what came before; false if
-  /// it ends first, or takes too long. `server` is served meanwhile.
-  func expect(_ text: String, inErrors: Bool = false, serving server: FakeDaemon? = nil) -> Bool {
+  /// Reads until its output holds the text, and takes that out with what came before it; nil if it
+  /// ends first, or takes too long. `server` is served meanwhile.
+  func expect(
+    _ text: String, inErrors: Bool = false, serving server: FakeDaemon? = nil
+  ) -> String? {
+    let place: WritableKeyPath<Outcome, String> = inErrors ? \.errors : \.output
     let deadline = monotonicMilliseconds() + RunningProgram.patience
     while true {
-      if inErrors, let range = outcome.errors.firstRange(of: text) {
-        outcome.errors.removeSubrange(..<range.upperBound)
-        return true
+      if let range = outcome[keyPath: place].firstRange(of: text) {
+        let taken = String(outcome[keyPath: place][..<range.upperBound])
+        outcome[keyPath: place].removeSubrange(..<range.upperBound)
+        return taken
       }
-      if !inErrors, let range = outcome.output.firstRange(of: text) {
-        outcome.output.removeSubrange(..<range.upperBound)
-        return true
-      }
-      guard step(server, until: deadline) else { return false }
+      guard step(server, until: deadline) else { return nil }
     }
   }
 
