@@ -16,6 +16,10 @@ extension ExpressionParser {
   }
 
   func endOfZoneName(from start: Int) -> Int {
+    ExpressionParser.endOfZoneName(in: scanner, from: start)
+  }
+
+  static func endOfZoneName(in scanner: Scanner, from start: Int) -> Int {
     var end = start
     while let byte = scanner.byte(at: end),
       byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2B

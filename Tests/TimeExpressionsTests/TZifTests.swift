@@ -105,6 +105,8 @@ struct TZifTests {
   @Test("that is damaged is refused and says how")
   func damaged() {
     #expect(refusal { _ in } == nil)
+    #expect(refusal { $0.times = [Int64.min, 0] }?.code == .damaged)
+    #expect(refusal { $0.times = [-(1 << 59), 1 << 59] } == nil)
     #expect(refusal { $0.indices = [1, 2] }?.code == .damaged)
     #expect(refusal { $0.times = [5, 5] }?.code == .damaged)
     #expect(refusal { $0.times = [6, 5] }?.code == .damaged)
@@ -153,6 +155,12 @@ struct TZifTests {
       }
       _ = zone.mapping(localSeconds: 1_800_000_000)
       _ = try? TimeExpression.parse("sun 02:30 + 1mo").resolve(now: 1_800_000_000, zone: zone)
+      guard let calendar = try? CalendarExpression.parse("*-*-1 02:0/30") else { continue }
+      for now in [Int64.min, 0, 1_800_000_000_000_000, Instant.last - 1] {
+        if let next = calendar.next(after: now, in: zone) {
+          #expect(next.microseconds > now, "seed \(seed)")
+        }
+      }
     }
   }
 
