@@ -32,7 +32,7 @@ struct ManualTests {
   @Test("are found")
   func found() {
     #expect(Self.tables.map(\.count).min() ?? 0 > 10)
-    #expect(Self.tables.map { $0.first?.count } == [2, 2, 3])
+    #expect(Self.tables.map { $0.first?.count } == [2, 2, 2, 3])
   }
 
   @Test("of dates hold", arguments: tables.first ?? [])
@@ -47,7 +47,15 @@ struct ManualTests {
     #expect(try meaning(row[0]) == row[1])
   }
 
-  @Test("of refusals hold", arguments: tables.dropFirst(2).first ?? [])
+  @Test("of repeats hold", arguments: tables.dropFirst(2).first ?? [])
+  func repeats(row: [String]) throws {
+    let calendar = try CalendarExpression.parse(row[0])
+    let rules = try calendar.rules(zone: berlin, zones: lookUp)
+    let next = try #require(calendar.next(after: utc("2026-11-30T11:00:00Z"), in: rules))
+    #expect(TimeFormat.local(microseconds: next.microseconds, zone: berlin) == row[1])
+  }
+
+  @Test("of refusals hold", arguments: tables.dropFirst(3).first ?? [])
   func refusals(row: [String]) throws {
     let error = try #require(try refusal(row[0], now: "2026-11-30T11:00:00Z"))
     #expect(error.problem == row[2])
