@@ -52,6 +52,19 @@ func nanoseconds(_ body: () -> Void) -> Double {
   return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
 }
 
+/// Nanoseconds of processor time that `body` takes, so that what else runs counts less.
+func cpuNanoseconds(_ body: () -> Void) -> Double {
+  let start = cpuTime()
+  body()
+  return cpuTime() - start
+}
+
+private func cpuTime() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
 /// A number with one decimal place for small ones, right-aligned.
 func cell(_ number: Double, width: Int = 10) -> String {
   let tenths = Int((number * 10).rounded())
