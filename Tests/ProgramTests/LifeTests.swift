@@ -135,6 +135,22 @@ import Testing
     #expect(moved.lines.first?.contains("\"kind\":\"started\"") == true)
   }
 
+  @Test func doctorSaysWhatIsWrong() {
+    let outcome = ctl(["doctor"])
+    #expect(outcome.status == 1)
+    #expect(outcome.output.hasPrefix("wrong no daemon: socket /nonexistent/socket"), "\(outcome)")
+    let daemon = FakeDaemon([
+      "GetStatus": .reply(
+        FakeDaemon.status.replacing(
+          "\"alertAgents\":0", with: "\"alertAgents\":1,\"nextDate\":\"2026-11-30T09:00:00Z\""))
+    ])
+    let late = ctl(["doctor"], serving: daemon)
+    #expect(late.status == 1)
+    #expect(late.output.contains("wrong its clock says 2026-11-30T10:00:00Z"), "\(late)")
+    #expect(late.output.contains("wrong the next deadline was due 1h ago"), "\(late)")
+    #expect(late.output.contains("note  laschedctl is"))
+  }
+
   @Test func doctorFindsNothingWrong() throws {
     let ctl = try Ground()
     let outcome = ctl("doctor")

@@ -71,11 +71,15 @@ struct LiveTable {
 
   /// The next deadline first; those without one last.
   var sorted: [ActivityView] {
-    activities.values.sorted { a, b in
-      let left = (a.state == "ended" ? 1 : 0, a.next?.date ?? .max, a.rawID)
-      return left < (b.state == "ended" ? 1 : 0, b.next?.date ?? .max, b.rawID)
-    }
+    activities.values.sorted { LiveTable.order($0) < LiveTable.order($1) }
   }
+
+  static func order(_ activity: ActivityView) -> (Int, Int64, String) {
+    (activity.state == "ended" ? 1 : 0, activity.next?.date ?? .max, activity.rawID)
+  }
+
+  /// When something happens next, of each.
+  var nextDates: [Int64] { activities.values.compactMap { $0.next?.date } }
 
   var count: Int { activities.count }
 }

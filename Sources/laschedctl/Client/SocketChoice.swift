@@ -28,6 +28,19 @@ struct SocketChoice: Sendable {
     }
   }
 
+  /// Whom a watcher follows where nobody chooses: the system's daemon and the user's, as far as
+  /// they are there.
+  static func all(_ invocation: Invocation) throws(Failure) -> [SocketChoice] {
+    let one = try SocketChoice(invocation)
+    guard !invocation.has(.system), one.origin == .system,
+      unsafe access(userPath, F_OK) == 0
+    else { return [one] }
+    return [one, SocketChoice(userPath, .user)]
+  }
+
+  /// Which one it is, where there are two.
+  var name: String { origin == .user ? "user" : "system" }
+
   init(_ path: String, _ origin: Origin) {
     self.path = path
     self.origin = origin

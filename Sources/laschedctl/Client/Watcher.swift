@@ -18,7 +18,7 @@ final class Watcher {
     case lost(String)
   }
 
-  private let choice: SocketChoice
+  let choice: SocketChoice
   private var parameters: MonitorParameters
   private var daemon: Daemon?
   private var isReady = false
@@ -31,6 +31,32 @@ final class Watcher {
     self.choice = choice
     self.parameters = parameters
     try connect()
+  }
+
+  /// One for each of some daemons. Those that are not there yet are waited for, as long as one is.
+  static func all(
+    _ choices: [SocketChoice], _ parameters: MonitorParameters
+  ) throws(Failure) -> [Watcher] {
+    guard choices.count > 1 else {
+      return try choices.map { choice throws(Failure) in try Watcher(choice, parameters) }
+    }
+    let watchers = choices.map { Watcher(waitingFor: $0, parameters) }
+    var failure: Failure?
+    for watcher in watchers {
+      do throws(Failure) {
+        try watcher.connect()
+      } catch  where error.code == .unreachable {
+        watcher.postpone()
+        failure = error
+      }
+    }
+    if let failure, watchers.allSatisfy({ $0.daemon == nil }) { throw failure }
+    return watchers
+  }
+
+  private init(waitingFor choice: SocketChoice, _ parameters: MonitorParameters) {
+    self.choice = choice
+    self.parameters = parameters
   }
 
   private func connect() throws(Failure) {

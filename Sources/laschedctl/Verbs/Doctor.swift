@@ -11,8 +11,7 @@ extension Verb {
   ) { context throws(Failure) in
     var examination = Examination()
     let choice = try context.socket()
-    examination.socket(choice)
-    examination.daemon(choice)
+    if examination.socket(choice) { examination.daemon(choice) }
     examination.zones()
     examination.store(choice)
     examination.lingering(choice)
@@ -69,7 +68,8 @@ struct Examination {
     findings.append(Finding(grade: grade, text: text, remedy: remedy))
   }
 
-  mutating func socket(_ choice: SocketChoice) {
+  /// Whether there is a socket.
+  mutating func socket(_ choice: SocketChoice) -> Bool {
     let why =
       switch choice.origin {
       case .option: "as --socket says"
@@ -79,11 +79,13 @@ struct Examination {
       }
     var status = stat()
     guard unsafe stat(choice.path, &status) == 0 else {
-      return add(
-        .wrong, "socket \(choice.path) (\(why)): \(systemError(errno))", choice.remedy)
+      add(
+        .wrong, "no daemon: socket \(choice.path) (\(why)): \(systemError(errno))", choice.remedy)
+      return false
     }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      return add(.wrong, "\(choice.path) (\(why)) is no socket", "remove it and start the daemon")
+      add(.wrong, "\(choice.path) (\(why)) is no socket", "remove it and start the daemon")
+      return false
     }
     let mode = status.st_mode & 0o777
     let text = "socket \(choice.path) (\(why)), mode 0\(String(mode, radix: 8))"
@@ -101,6 +103,7 @@ struct Examination {
         .note, "there is a user's daemon too, at \(SocketChoice.userPath)",
         "--user or $LASCHED_SOCKET chooses it")
     }
+    return true
   }
 
   mutating func daemon(_ choice: SocketChoice) {

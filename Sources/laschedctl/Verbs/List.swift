@@ -34,11 +34,12 @@ extension Verb {
       return .done
     }
     var table = ActivityTable(
-      now: try daemon.now().microseconds, zone: TimeReader.zoneToShow(),
-      hasOwner: list.everyOwner, room: console.output.size.columns)
+      zone: TimeReader.zoneToShow(), hasOwner: list.everyOwner,
+      room: console.output.size.columns)
+    let now = try daemon.now().microseconds
     try daemon.stream(list) { node throws(Failure) in
       for activity in node["activities"]?.elements ?? node.elements {
-        table.add(ActivityView(node: activity))
+        table.add(ActivityView(node: activity), now: now)
       }
     }
     if table.isEmpty {
@@ -74,28 +75,31 @@ extension Verb {
 
 /// Activities as rows for people.
 struct ActivityTable {
-  let now: Int64
-  let zone: TimeZoneRules
-  let hasOwner: Bool
+  private let zone: TimeZoneRules
+  private let hasOwner: Bool
+  /// Whether rows come from several daemons.
+  private let hasDaemon: Bool
   /// Whether there is room for dates beside distances.
   private let hasDate: Bool
   private var table: Table
 
-  init(now: Int64, zone: TimeZoneRules, hasOwner: Bool, room: Int) {
-    self.now = now
+  init(zone: TimeZoneRules, hasOwner: Bool, hasDaemon: Bool = false, room: Int) {
     self.zone = zone
     self.hasOwner = hasOwner
+    self.hasDaemon = hasDaemon
     hasDate = room >= 90
     let headings =
-      ["ID", "STATE"] + (hasOwner ? ["OWNER"] : []) + ["NEXT", ""] + (hasDate ? ["DATE"] : [])
+      ["ID", "STATE"] + (hasDaemon ? ["DAEMON"] : []) + (hasOwner ? ["OWNER"] : []) + ["NEXT", ""]
+      + (hasDate ? ["DATE"] : [])
       + ["TITLE"]
     table = Table(headings, flexible: headings.count - 1)
   }
 
   var isEmpty: Bool { table.rows.isEmpty }
 
-  mutating func add(_ activity: ActivityView) {
+  mutating func add(_ activity: ActivityView, now: Int64, daemon: String = "") {
     var row = [Table.Cell(activity.id, .bold), Table.Cell(activity.state, activity.style)]
+    if hasDaemon { row.append(Table.Cell(daemon, .dim)) }
     if hasOwner { row.append(Table.Cell(activity.owner.map(Users.name) ?? "", .dim)) }
     if let next = activity.next {
       row.append(Table.Cell(next.what))

@@ -1,25 +1,16 @@
 import Glibc
 import JSON
-import LiveActivity
 import SchedulerAPI
 import TimeExpressions
 
 /// `watch` on a terminal: what is live, and what happened last, drawn again when that changes.
 struct LiveView {
-  private let context: Context
-  private let choice: SocketChoice
-  private let monitor: MonitorParameters
-  private let watcher: Watcher
+  private let sources: [LiveSource]
+  private let hasOwner: Bool
   private let signals: SignalPipe
   private let screen: Screen
   private let zone = TimeReader.zoneToShow()
-  private var reader: Daemon?
-  private var clock = DaemonClock()
-  private var table = LiveTable()
   private var recent: [EventView] = []
-  private var message = "connecting"
-  private var wasReady = false
-  private var hasEnded = false
   /// Whether something has changed since it was drawn.
   private var isDue = true
   private var drawnAt = 0
@@ -29,12 +20,10 @@ struct LiveView {
   private static let pace = 100
 
   init(
-    _ context: Context, _ choice: SocketChoice, _ monitor: MonitorParameters
+    _ context: Context, _ choices: [SocketChoice], _ monitor: MonitorParameters
   ) throws(Failure) {
-    self.context = context
-    self.choice = choice
-    self.monitor = monitor
-    watcher = try Watcher(choice, monitor)
+    sources = try Watcher.all(choices, monitor).map { LiveSource($0, monitor) }
+    hasOwner = monitor.everyOwner
     signals = try SignalPipe([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT])
     screen = Screen(context.console.output)
   }
@@ -43,37 +32,20 @@ struct LiveView {
     screen.enter()
     defer { screen.leave() }
     while true {
-      while let item = try watcher.next() { take(item) }
+      for source in sources {
+        while let item = try source.watcher.next() {
+          source.take(item)
+          if case .event(let node) = item { recent.append(EventView(node: node)) }
+          isDue = true
+        }
+      }
+      if recent.count > 20 { recent.removeFirst(recent.count - 20) }
       if let end = obey() { return end }
       try draw()
-      let descriptors = [watcher.descriptor, signals.descriptor, screen.keys].compactMap { $0 }
-      let limits = [watcher.patience, patience].compactMap { $0 }
-      waitForInput(descriptors, milliseconds: limits.min())
-    }
-  }
-
-  private mutating func take(_ item: Watcher.Item) {
-    isDue = true
-    switch item {
-    case .snapshot(let node):
-      if hasEnded { table.removeAll() }
-      hasEnded = false
-      table.take(ActivityView(node: node))
-    case .event(let node):
-      let event = EventView(node: node)
-      table.note(event)
-      recent.append(event)
-      if recent.count > 20 { recent.removeFirst(recent.count - 20) }
-    case .ready(_, _, let resumed):
-      if hasEnded, !resumed { table.removeAll() }
-      hasEnded = false
-      message = wasReady ? (resumed ? "resumed" : "back; what happened meanwhile is not known") : ""
-      wasReady = true
-      reader = nil
-    case .lost:
-      hasEnded = true
-      reader = nil
-      message = "the daemon went away; waiting for it"
+      let descriptors = [signals.descriptor, screen.keys] + sources.map { $0.watcher.descriptor }
+      let limits = [patience] + sources.map { $0.watcher.patience }
+      waitForInput(
+        descriptors.compactMap { $0 }, milliseconds: limits.compactMap { $0 }.min())
     }
   }
 
@@ -92,8 +64,10 @@ struct LiveView {
       isDue = true
     }
     var entry = pollfd(fd: screen.keys ?? -1, events: Int16(POLLIN), revents: 0)
-    while unsafe poll(&entry, 1, 0) == 1, let key = screen.key() {
-      if key == UInt8(ascii: "q") || key == UInt8(ascii: "Q") || key == 4 { return .done }
+    while unsafe poll(&entry, 1, 0) == 1 {
+      // Ctrl-D, and a terminal that is gone, end it too.
+      guard let key = screen.key(), key != 4 else { return .done }
+      if key == UInt8(ascii: "q") || key == UInt8(ascii: "Q") { return .done }
     }
     return nil
   }
@@ -106,57 +80,27 @@ struct LiveView {
 
   private mutating func draw() throws(Failure) {
     guard patience == 0 else { return }
-    try refresh()
+    if isDue { for source in sources { try source.refresh() } }
     isDue = false
     drawnAt = monotonicMilliseconds()
-    tickAt = tick.map { drawnAt + $0 }
+    tickAt = sources.compactMap(\.tick).min().map { drawnAt + $0 }
     screen.draw(lines)
-  }
-
-  /// Milliseconds after which a distance that is shown may read otherwise: it changes with its
-  /// second largest unit.
-  private var tick: Int? {
-    guard !clock.standsStill, wasReady else { return nil }
-    let now = clock.now
-    return table.sorted.compactMap { $0.next?.date }.map { date in
-      switch (date &- now).magnitude {
-      case ..<3_600_000_000: 1000
-      case ..<86_400_000_000: 60_000
-      default: 3_600_000
-      }
-    }.min()
-  }
-
-  /// Asks for what the events did not say.
-  private mutating func refresh() throws(Failure) {
-    guard wasReady, !hasEnded, reader == nil || isDue else { return }
-    do throws(Failure) {
-      let isNew = reader == nil
-      let daemon: Daemon
-      if let reader { daemon = reader } else { daemon = try Daemon(choice) }
-      reader = daemon
-      if isNew || clock.standsStill { try clock.read(daemon) }
-      if table.needsReading { try table.read(daemon, monitor) }
-    } catch  where error.code == .unreachable {
-      // The watcher notices too, and says so.
-      reader = nil
-    }
   }
 
   private var lines: [String] {
     let (columns, rows) = screen.size
     let isColoured = screen.isColoured
-    let count = table.count
-    var head = "lasched  \(count) \(count == 1 ? "activity" : "activities")"
-    // A clock that runs would tick even where nothing else does.
-    if clock.standsStill { head += "  \(TimeFormat.local(microseconds: clock.now, zone: zone))" }
-    if !message.isEmpty { head += "  (\(message))" }
-    var lines = [Style.bold.applied(to: Cells.fit(head, columns), isColoured), ""]
-    let room = max(1, rows - 3 - min(recent.count, max(0, rows / 3)))
-    var activities = ActivityTable(
-      now: clock.now, zone: zone, hasOwner: monitor.everyOwner, room: columns)
-    for activity in table.sorted.prefix(room) { activities.add(activity) }
-    if !activities.isEmpty { lines += activities.lines(room: columns, isColoured: isColoured) }
+    var lines = sources.map { source in
+      Style.bold.applied(to: Cells.fit(head(source), columns), isColoured)
+    }
+    lines.append("")
+    let room = max(1, rows - lines.count - 1 - min(recent.count + 1, max(0, rows / 3)))
+    var table = ActivityTable(
+      zone: zone, hasOwner: hasOwner, hasDaemon: sources.count > 1, room: columns)
+    for (activity, source) in sorted.prefix(room) {
+      table.add(activity, now: source.clock.now, daemon: source.choice.name)
+    }
+    if !table.isEmpty { lines += table.lines(room: columns, isColoured: isColoured) }
     let left = rows - lines.count - 1
     guard left > 1, !recent.isEmpty else { return lines }
     lines.append("")
@@ -166,5 +110,19 @@ struct LiveView {
       lines.append(Style.dim.applied(to: Cells.fit(text, columns), isColoured))
     }
     return lines
+  }
+
+  private func head(_ source: LiveSource) -> String {
+    let count = source.table.count
+    var head = sources.count > 1 ? "lasched (\(source.choice.name))" : "lasched"
+    head += "  \(count) \(count == 1 ? "activity" : "activities")"
+    // A clock that runs would tick even where nothing else does.
+    if source.clock.standsStill { head += "  \(TimeText.brief(source.clock.now, zone))" }
+    return source.message.isEmpty ? head : head + "  (\(source.message))"
+  }
+
+  private var sorted: [(ActivityView, LiveSource)] {
+    let all = sources.flatMap { source in source.table.sorted.map { ($0, source) } }
+    return sources.count < 2 ? all : all.sorted { LiveTable.order($0.0) < LiveTable.order($1.0) }
   }
 }

@@ -7,7 +7,10 @@ extension Verb {
   static let watch = Verb(
     "watch", "[ID…]", "a live view; in a pipe, and with --json, an event a line",
     operands: 0...Int.max, options: [.application] + ownerOptions,
-    notes: ["It outlives a restart of the daemon and resumes where it was. q or Ctrl-C ends it."]
+    notes: [
+      "It follows the system's daemon and the user's, unless one is chosen; outlives a restart and "
+        + "resumes where it was. q or Ctrl-C ends it."
+    ]
   ) { context throws(Failure) in
     let invocation = context.invocation
     var monitor = MonitorParameters()
@@ -18,53 +21,53 @@ extension Verb {
     }
     monitor.application = invocation.value(.application)
     (monitor.owner, monitor.everyOwner) = try invocation.listedOwner()
-    let choice = try context.socket()
+    let choices = try SocketChoice.all(invocation)
     if context.console.isForPeople {
-      var view = try LiveView(context, choice, monitor)
+      var view = try LiveView(context, choices, monitor)
       return try view.run()
     }
-    try follow(context, choice, monitor)
+    try follow(context.console, choices, monitor)
     return .refused
   }
 
   /// Writes events for ever, each as soon as it is known; ends only where stdout is gone.
   private static func follow(
-    _ context: Context, _ choice: SocketChoice, _ monitor: MonitorParameters
+    _ console: Console, _ choices: [SocketChoice], _ monitor: MonitorParameters
   ) throws(Failure) {
-    let console = context.console
-    let watcher = try Watcher(choice, monitor)
-    var wasReady = false
+    let watchers = try Watcher.all(choices, monitor)
+    var known: Set<Int> = []
     while !console.isBroken {
-      while let item = try watcher.next() {
-        switch item {
-        case .snapshot: break
-        case .event(let event):
-          if console.form == .text {
-            console.line(EventView(node: event).line)
-          } else {
-            console.value(event)
+      for (place, watcher) in watchers.enumerated() {
+        let name = watchers.count > 1 ? "the \(watcher.choice.name)'s daemon" : "the daemon"
+        while let item = try watcher.next() {
+          switch item {
+          case .snapshot: break
+          case .event(let event):
+            if console.form == .text {
+              console.line(EventView(node: event).line)
+            } else {
+              console.value(event)
+            }
+          case .ready(let sequence, _, let resumed):
+            let isNew = known.insert(place).inserted
+            console.note(ready(name, sequence, resumed: resumed, isNew: isNew))
+          case .lost: console.note("laschedctl: \(name) went away; waiting for it")
           }
-        case .ready(let sequence, _, let resumed):
-          console.note(WatchText.ready(sequence, resumed: resumed, again: wasReady))
-          wasReady = true
-        case .lost: console.note(WatchText.lost)
+          console.flush()
+          if console.isBroken { return }
         }
-        console.flush()
-        if console.isBroken { return }
       }
-      waitForInput(watcher.descriptor.map { [$0] } ?? [], milliseconds: watcher.patience)
+      waitForInput(
+        watchers.compactMap(\.descriptor), milliseconds: watchers.compactMap(\.patience).min())
     }
   }
-}
 
-/// What a watcher tells of itself.
-enum WatchText {
-  static let lost = "laschedctl: the daemon went away; waiting for it"
-
-  static func ready(_ sequence: Int64, resumed: Bool, again: Bool) -> String {
+  private static func ready(
+    _ name: String, _ sequence: Int64, resumed: Bool, isNew: Bool
+  ) -> String {
     if resumed { return "laschedctl: resumed, up to event \(sequence)" }
-    return again
-      ? "laschedctl: the daemon is back; what happened meanwhile is not known (event \(sequence))"
-      : "laschedctl: watching, from event \(sequence)"
+    return isNew
+      ? "laschedctl: watching \(name), from event \(sequence)"
+      : "laschedctl: \(name) is back; what happened meanwhile is not known (event \(sequence))"
   }
 }
