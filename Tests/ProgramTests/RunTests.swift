@@ -154,6 +154,44 @@ import Testing
     #expect(broken.errors.contains("did not start (exit status 1)"))
   }
 
+  @Test func ctrlCIsForTheCommandAlone() {
+    let program = RunningProgram(
+      [
+        Programs.laschedctl, "test", "--", "/bin/sh", "-c",
+        "trap 'laschedctl status >/dev/null && echo alive; exit 3' INT; echo up; cat",
+      ], environment: ctlEnvironment(), terminal: (80, 24))
+    #expect(program.expect("up\r\n") != nil)
+    program.send("\u{3}")
+    #expect(program.expect("alive\r\n") != nil)
+    #expect(program.finish().status == 3)
+  }
+
+  @Test func itNeedsNoSetpriv() {
+    let directory = Directory()
+    directory.write("setpriv", "#!/bin/sh\necho no --pdeathsig here >&2; exit 1\n", mode: 0o700)
+    let path = directory.path + ":" + Programs.directory + ":/usr/bin:/bin"
+    #expect(test(["--", "true"], environment: ["PATH": path]).finish().status == 0)
+    #expect(
+      test(["--", "/bin/true"], environment: ["PATH": Programs.directory]).finish().status == 0)
+  }
+
+  @Test func theDaemonDoesNotOutliveIt() {
+    let directory = Directory()
+    let program = test(
+      ["--", "/bin/sh", "-c", "echo $LASCHED_SOCKET; exec cat"],
+      environment: ["TMPDIR": directory.path])
+    let socket = String((program.expect("/socket\n") ?? "").dropLast())
+    #expect(ctl(["status"], socket: socket).status == 0)
+    program.signal(SIGKILL)
+    #expect(program.finish().status == 128 + SIGKILL)
+    let deadline = monotonicMilliseconds() + RunningProgram.patience
+    var status: Int32 = 0
+    while status != 69, monotonicMilliseconds() < deadline {
+      status = ctl(["status"], socket: socket).status
+    }
+    #expect(status == 69)
+  }
+
   @Test func theDemoSeesItAllHappen() {
     let directory = Directory()
     let program = RunningProgram(

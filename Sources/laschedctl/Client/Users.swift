@@ -10,12 +10,18 @@ enum Users {
     throw .malformed("\(spelling) '\(text)': there is no such user; a name or a uid would be right")
   }
 
+  /// Names that were looked up before: a listing has the same few again and again. One thread.
+  private nonisolated(unsafe) static var names: [UserID: String] = [:]
+
   /// A user's name, or the number where there is none.
   static func name(_ user: UserID) -> String {
-    guard let entry = unsafe getpwuid(user.rawValue), let name = unsafe entry.pointee.pw_name else {
-      return "\(user.rawValue)"
+    if let name = unsafe names[user] { return name }
+    var text = "\(user.rawValue)"
+    if let entry = unsafe getpwuid(user.rawValue), let name = unsafe entry.pointee.pw_name {
+      text = harmless(unsafe String(cString: name))
     }
-    return harmless(unsafe String(cString: name))
+    unsafe names[user] = text
+    return text
   }
 
   /// Whether this process may act for every user without being named.

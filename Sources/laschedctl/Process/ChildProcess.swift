@@ -27,7 +27,8 @@ struct ChildProcess: Sendable {
   let pid: pid_t
 
   /// Starts a program. `arguments` begin with its name; `changes` set variables of the environment,
-  /// or remove them. Its stdout and stderr go to `output` if given, its stdin is then empty.
+  /// or remove them. Its stdout and stderr go to `output` if given: its stdin is then empty, and a
+  /// Ctrl-C is not for it.
   init(
     path: String, arguments: [String], changes: [String: String?] = [:], output: Int32? = nil
   ) throws(Failure) {
@@ -59,7 +60,9 @@ struct ChildProcess: Sendable {
     unsafe sigemptyset(&defaults)
     unsafe sigaddset(&defaults, SIGPIPE)
     unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var flags = POSIX_SPAWN_SETSIGDEF
+    if output != nil { flags |= POSIX_SPAWN_SETPGROUP }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var pid: pid_t = 0
     let number = unsafe arguments.withUnsafeBufferPointer { list in
       unsafe list.baseAddress.map {

@@ -5,7 +5,7 @@ import LiveActivity
 final class PrivateDaemon {
   let choice: SocketChoice
   private let directory: TemporaryDirectory
-  private let process: ChildProcess
+  private var process: ChildProcess?
   private var ended: ProcessEnd?
 
   /// Starts it, its clock standing at `clock` if given, and waits until it serves. `signals` must
@@ -31,17 +31,28 @@ final class PrivateDaemon {
       "STATE_DIRECTORY", "RUNTIME_DIRECTORY", "JOURNAL_STREAM", "INVOCATION_ID",
     ] { changes[name] = .some(nil) }
     if let zone { changes["TZ"] = zone }
-    // setpriv(1) sees to it that the daemon does not outlive this process, however that ends.
-    let guardian = try? ProgramSearch.find("setpriv")
-    if guardian != nil { arguments = ["setpriv", "--pdeathsig", "TERM", "--"] + arguments }
-    process = try ChildProcess(
-      path: guardian ?? program, arguments: arguments, changes: changes, output: log)
-    try waitUntilReady(ready, signals)
+    // setpriv(1) sees to it that the daemon does not outlive this process, however that ends. Not
+    // every setpriv can do that.
+    if let guardian = try? ProgramSearch.find("setpriv") {
+      process = try ChildProcess(
+        path: guardian, arguments: ["setpriv", "--pdeathsig", "TERM", "--"] + arguments,
+        changes: changes, output: log)
+      if try waitUntilReady(ready, signals) { return }
+    }
+    process = try ChildProcess(path: program, arguments: arguments, changes: changes, output: log)
+    if try !waitUntilReady(ready, signals) {
+      let end = ended?.text ?? "it ended"
+      throw .unreachable("the private lasched did not start (\(end)): \(lastWords)")
+    }
   }
 
   deinit { end() }
 
-  private func waitUntilReady(_ ready: ReadySocket, _ signals: SignalPipe) throws(Failure) {
+  /// Whether it serves; false if it ended instead.
+  private func waitUntilReady(
+    _ ready: ReadySocket, _ signals: SignalPipe
+  ) throws(Failure) -> Bool {
+    ended = nil
     let deadline = monotonicMilliseconds() + 30_000
     while !ready.isReady() {
       while let caught = signals.next() {
@@ -50,19 +61,18 @@ final class PrivateDaemon {
         throw Failure(
           ProcessEnd.killed(signal: caught.number).code, "laschedctl.Interrupted", "interrupted")
       }
-      if let end = process.end() {
-        ended = end
-        throw .unreachable("the private lasched did not start (\(end.text)): \(lastWords)")
-      }
+      if !isRunning { return false }
       guard monotonicMilliseconds() < deadline else {
         throw .unreachable("the private lasched does not get ready: \(lastWords)")
       }
       waitForInput([ready.descriptor, signals.descriptor], milliseconds: 1000)
     }
+    return true
   }
 
   /// Whether it still runs.
   var isRunning: Bool {
+    guard let process else { return false }
     if ended == nil { ended = process.end() }
     return ended == nil
   }
@@ -81,11 +91,11 @@ final class PrivateDaemon {
   /// Ends it, and removes all that it left.
   func end() {
     if isRunning {
-      process.send(SIGTERM)
+      process?.send(SIGTERM)
       let deadline = monotonicMilliseconds() + 5000
       while isRunning, monotonicMilliseconds() < deadline { usleep(2000) }
       if isRunning {
-        process.send(SIGKILL)
+        process?.send(SIGKILL)
         while isRunning { usleep(2000) }
       }
     }
