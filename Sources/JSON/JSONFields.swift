@@ -61,8 +61,8 @@ public enum JSONFieldsError: Error, Sendable {
 }
 
 /// The members of an object by the place of their name in a list, found in one pass and without
-/// an allocation. null counts as absent.
-public struct JSONFields: Sendable {
+/// an allocation. null counts as absent. Not copied: it is large, and read many times.
+public struct JSONFields: ~Copyable, Sendable {
   /// The object.
   public let object: JSONNode
   private var rows = InlineArray<32, Int32>(repeating: 0)

@@ -26,7 +26,7 @@ extension JSONParser {
     // Fewer than 300 bytes without an exponent are always finite.
     if !isInteger || i - start > 300, !isFiniteNumber(input.extracting(start..<i)) {
       try breach(
-        JSONError(.number, start, "a number too large for a double"), row: entries.count - 1)
+        JSONError(.number, start, "a number too large for a double"), row: entries.count)
     }
     return (i, isInteger)
   }

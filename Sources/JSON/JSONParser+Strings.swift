@@ -1,6 +1,6 @@
 extension JSONParser {
   /// Passes over the string whose opening quote is at `start`. Returns where it ends, and whether
-  /// there are escapes in it. The string's row is the last one.
+  /// there are escapes in it. The string's row will be the next one.
   mutating func string(_ input: Span<UInt8>, _ start: Int) throws(JSONError) -> (Int, Bool) {
     var i = start + 1
     var escaped = false
@@ -56,7 +56,7 @@ extension JSONParser {
     guard let first = hex4(input, start + 2) else {
       throw syntax(start, "four hexadecimal digits expected after \\u")
     }
-    let row = entries.count - 1
+    let row = entries.count
     var scalar = first
     var end = start + 6
     if first & 0xF800 == 0xD800 {
@@ -79,13 +79,13 @@ extension JSONParser {
   /// Passes over the characters beyond ASCII from `start` on.
   private mutating func multibyte(_ input: Span<UInt8>, _ start: Int) throws(JSONError) -> Int {
     guard let (scalar, count) = decodeScalar(input, start) else {
-      try breach(JSONError(.utf8, start, "not UTF-8"), row: entries.count - 1)
+      try breach(JSONError(.utf8, start, "not UTF-8"), row: entries.count)
       replaced.append(start - dropped)
       return start + 1
     }
     if isNoncharacter(scalar) {
       try breach(
-        JSONError(.noncharacter, start, "a noncharacter of Unicode"), row: entries.count - 1)
+        JSONError(.noncharacter, start, "a noncharacter of Unicode"), row: entries.count)
     }
     return start + count
   }

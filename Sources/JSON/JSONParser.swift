@@ -67,11 +67,8 @@ struct JSONParser {
       let byte = input.at(i)
       switch byte {
       case 0x22:  // "
-        let row = entries.count
-        add(.string, at: i)
         let (end, escaped) = try string(input, i)
-        entries[row].end = UInt32(truncatingIfNeeded: end - dropped)
-        if escaped { entries[row].flags = JSONEntry.escaped }
+        add(.string, i..<end, flags: escaped ? JSONEntry.escaped : 0)
         return end
       case 0x7B, 0x5B:  // { [
         let isObject = byte == 0x7B
@@ -84,11 +81,8 @@ struct JSONParser {
         }
         if isObject { i = try key(input, i) }
       case 0x2D, 0x30...0x39:
-        let row = entries.count
-        add(.number, at: i)
         let (end, isInteger) = try number(input, i)
-        entries[row].end = UInt32(truncatingIfNeeded: end - dropped)
-        if isInteger { entries[row].flags = JSONEntry.integer }
+        add(.number, i..<end, flags: isInteger ? JSONEntry.integer : 0)
         return end
       case 0x74: return try literal(input, i, "true", .bool)
       case 0x66: return try literal(input, i, "false", .bool)
@@ -104,13 +98,11 @@ struct JSONParser {
       throw syntax(
         start, start < input.count ? "a key in quotes expected" : "the text ends in the middle")
     }
-    let row = entries.count
-    add(.string, at: start)
     let (end, escaped) = try string(input, start)
-    entries[row].end = UInt32(truncatingIfNeeded: end - dropped)
-    entries[row].flags = JSONEntry.key | (escaped ? JSONEntry.escaped : 0)
     let text = input.extracting((start + 1)..<(end - 1))
-    entries[row].next = escaped ? keyFingerprint(unescaped(text).span) : keyFingerprint(text)
+    add(
+      .string, start..<end, flags: JSONEntry.key | (escaped ? JSONEntry.escaped : 0),
+      next: escaped ? keyFingerprint(unescaped(text).span) : keyFingerprint(text))
     let i = skipWhiteSpace(input, end)
     guard input.at(i) == 0x3A else { throw syntax(i, "':' expected after a key") }
     return skipWhiteSpace(input, i + 1)
@@ -124,16 +116,21 @@ struct JSONParser {
     for k in 0..<count where unsafe letters[k] != input.at(start + k) {
       throw syntax(start, "neither true, false nor null")
     }
-    add(kind, at: start)
-    entries[entries.count - 1].end = UInt32(truncatingIfNeeded: start + count - dropped)
+    add(kind, start..<(start + count), flags: 0)
     return start + count
   }
 
-  private mutating func add(_ kind: JSONKind, at i: Int) {
+  /// Adds the row of a scalar or key that takes that part of the input.
+  @inline(__always)
+  private mutating func add(
+    _ kind: JSONKind, _ range: Range<Int>, flags: UInt8, next: UInt32? = nil
+  ) {
     entries.append(
       JSONEntry(
-        start: UInt32(truncatingIfNeeded: i - dropped), end: 0,
-        next: UInt32(truncatingIfNeeded: entries.count + 1), kind: kind, flags: 0, height: 0))
+        start: UInt32(truncatingIfNeeded: range.lowerBound &- dropped),
+        end: UInt32(truncatingIfNeeded: range.upperBound &- dropped),
+        next: next ?? UInt32(truncatingIfNeeded: entries.count &+ 1), kind: kind, flags: flags,
+        height: 0))
   }
 
   private mutating func enter(_ kind: JSONKind, at i: Int) throws(JSONError) {
@@ -154,13 +151,15 @@ struct JSONParser {
     let row = open
     open = Int(entries[row].next) - 1
     depth -= 1
-    entries[row].end = UInt32(truncatingIfNeeded: end - dropped)
-    entries[row].next = UInt32(truncatingIfNeeded: entries.count)
-    let height = entries[row].height
+    var entry = entries[row]
+    entry.end = UInt32(truncatingIfNeeded: end - dropped)
+    entry.next = UInt32(truncatingIfNeeded: entries.count)
+    entries[row] = entry
+    let height = entry.height
     if open >= 0, entries[open].height <= height, height < UInt16.max {
       entries[open].height = height + 1
     }
-    if entries[row].kind == .object, let double = duplicateKey(input, of: row) {
+    if entry.kind == .object, let double = duplicateKey(input, of: row) {
       let offset = inputOffset(of: Int(entries[double].start), in: input)
       try breach(JSONError(.duplicateKey, offset, "the same key twice in one object"), row: double)
     }

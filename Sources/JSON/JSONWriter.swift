@@ -22,12 +22,9 @@ public struct JSONWriter: Sendable {
 
   /// A key that needs no escapes.
   public mutating func key(_ name: StaticString) {
-    separate()
-    bytes.append(0x22)
     let count = name.utf8CodeUnitCount
-    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: count))
-    bytes.append(0x22)
-    bytes.append(0x3A)
+    let text = unsafe UnsafeBufferPointer(start: name.utf8Start, count: count)
+    unsafe append(quoted: text.span, andColon: true)
     comma = false
   }
 
@@ -122,6 +119,19 @@ public struct JSONWriter: Sendable {
     comma = true
   }
 
+  /// Text that needs no escapes, in quotes, after a comma if one is due: one growth for all of it.
+  private mutating func append(quoted text: Span<UInt8>, andColon: Bool) {
+    let separator = comma
+    bytes.append(addingCapacity: text.count + 4) { output in
+      if separator { output.append(0x2C) }
+      output.append(0x22)
+      output.append(copying: text)
+      output.append(0x22)
+      if andColon { output.append(0x3A) }
+    }
+    comma = !andColon
+  }
+
   private mutating func begin(_ byte: UInt8) {
     separate()
     bytes.append(byte)
@@ -139,37 +149,49 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func appendDecimal(_ value: Int64) {
-    guard value != 0 else { return bytes.append(0x30) }
-    if value < 0 { bytes.append(0x2D) }
     var rest = value.magnitude
-    let start = bytes.count
-    while rest > 0 {
-      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+    // Digits from the last one on, at the end of room for the longest.
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var first = 20
+    repeat {
+      first -= 1
+      digits[first] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
+    } while rest > 0
+    bytes.append(addingCapacity: 21) { output in
+      if value < 0 { output.append(0x2D) }
+      for i in first..<20 { output.append(digits[i]) }
     }
-    bytes[start...].reverse()
   }
 }
 
 extension JSONWriter {
+  /// A string of printable ASCII without quotes and backslashes, which needs no escapes.
+  public mutating func string(plain text: Span<UInt8>) {
+    append(quoted: text, andColon: false)
+  }
+
   /// A string, escaped as RFC 8259 asks and no further.
   public mutating func string(_ value: String) {
+    let text = value.utf8Span.span
+    var end = text.plainEnd(from: 0)
+    guard end < text.count else { return append(quoted: text, andColon: false) }
     separate()
     bytes.append(0x22)
-    let text = value.utf8Span.span
-    unsafe text.withUnsafeBufferPointer { text in
-      var start = 0
-      for i in text.indices {
-        let byte = unsafe text[i]
-        guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
-        unsafe bytes.append(contentsOf: text[start..<i])
-        appendEscape(byte)
-        start = i + 1
-      }
-      unsafe bytes.append(contentsOf: text[start...])
+    var start = 0
+    while end < text.count {
+      append(text.extracting(start..<end))
+      appendEscape(text[end])
+      start = end + 1
+      end = text.plainEnd(from: start)
     }
+    append(text.extracting(start..<end))
     bytes.append(0x22)
     comma = true
+  }
+
+  private mutating func append(_ text: Span<UInt8>) {
+    bytes.append(addingCapacity: text.count) { $0.append(copying: text) }
   }
 
   private mutating func appendEscape(_ byte: UInt8) {
@@ -185,5 +207,46 @@ extension JSONWriter {
       let digits: [UInt8] = Array("0123456789abcdef".utf8)
       bytes.append(contentsOf: [0x75, 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
     }
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Copies bytes for which there is room.
+  @inline(__always)
+  mutating func append(copying text: Span<UInt8>) {
+    guard text.count > 0, text.count <= freeCapacity else { return }
+    unsafe withUnsafeMutableBufferPointer { room, used in
+      unsafe text.withUnsafeBufferPointer { text in
+        if let from = text.baseAddress, let to = room.baseAddress {
+          unsafe (to + used).update(from: from, count: text.count)
+        }
+      }
+      used += text.count
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// The first byte from `start` on that must be escaped in a string. Eight at a time.
+  fileprivate func plainEnd(from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var i = start
+    while i &+ 8 <= count {
+      let word = UInt64(
+        littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self))
+      let quote = word ^ (ones &* 0x22)
+      let backslash = word ^ (ones &* 0x5C)
+      let control = (word &- ones &* 0x20) & ~word
+      let hit =
+        (control | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & (ones << 7)
+      if hit != 0 { return i &+ hit.trailingZeroBitCount / 8 }
+      i &+= 8
+    }
+    while i < count {
+      let byte = self[i]
+      if byte < 0x20 || byte == 0x22 || byte == 0x5C { return i }
+      i &+= 1
+    }
+    return i
   }
 }

@@ -19,6 +19,8 @@ public enum TextRules {
       throw InvalidValue(
         "\(what) has \(count) bytes; \(bytes.lowerBound) to \(bytes.upperBound) would be right")
     }
+    // Most text is printable ASCII, which has no flaw.
+    if isPrintableASCII(text.utf8Span.span) { return }
     for scalar in text.unicodeScalars {
       if let name = flaw(of: scalar, plain: plain) {
         let code = String(scalar.value, radix: 16, uppercase: true)
@@ -27,15 +29,25 @@ public enum TextRules {
     }
   }
 
-  /// Checks a name of 1 to 128 characters of `A-Za-z0-9._-` without a leading dot.
-  public static func checkName(_ text: String, _ what: String) throws(InvalidValue) {
-    let good = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E, 0x5F, 0x2D: true
-      default: false
+  private static func isName(_ text: Span<UInt8>) -> Bool {
+    for i in text.indices {
+      switch text[i] {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E, 0x5F, 0x2D: continue
+      default: return false
       }
     }
-    guard good, (1...128).contains(text.utf8.count), text.utf8.first != 0x2E else {
+    return true
+  }
+
+  private static func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
+    for i in text.indices where text[i] < 0x20 || text[i] > 0x7E { return false }
+    return true
+  }
+
+  /// Checks a name of 1 to 128 characters of `A-Za-z0-9._-` without a leading dot.
+  public static func checkName(_ text: String, _ what: String) throws(InvalidValue) {
+    guard isName(text.utf8Span.span), (1...128).contains(text.utf8.count), text.utf8.first != 0x2E
+    else {
       throw InvalidValue("\(what) is not 1 to 128 of A-Z a-z 0-9 . _ - without a leading dot")
     }
   }

@@ -8,6 +8,11 @@ extension WallTime {
   /// Reads an RFC 3339 date: `T`, `t` or a space between date and time, any offset, at most
   /// microseconds, `:60` as the next second, 1970 to 9999.
   public init(rfc3339 text: some StringProtocol) throws(ParseError) {
+    try self.init(rfc3339: String(text))
+  }
+
+  /// Reads an RFC 3339 date, as above.
+  public init(rfc3339 text: String) throws(ParseError) {
     var scanner = DateScanner(bytes: Array(text.utf8))
     self.init(microseconds: try scanner.date())
   }
@@ -19,27 +24,63 @@ extension WallTime {
 
   /// As `rfc3339`, as bytes.
   public var rfc3339Bytes: [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(27)
+    withRFC3339 { text in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(text.count)
+      for i in text.indices { bytes.append(text[i]) }
+      return bytes
+    }
+  }
+
+  /// Gives the bytes of `rfc3339` to `body`, without an allocation within the years there are here.
+  public func withRFC3339<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    guard self >= .earliest, self <= .latest else {
+      let text = outlandish
+      return body(text.span)
+    }
+    let (seconds, fraction) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    let (day, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let (year, month, dayOfMonth) = Self.civil(daysSince1970: day)
+    // The places that no number fills keep what stands between the numbers.
+    var text: InlineArray<27, UInt8> = [
+      0x30, 0x30, 0x30, 0x30, 0x2D, 0x30, 0x30, 0x2D, 0x30, 0x30, 0x54, 0x30, 0x30, 0x3A, 0x30,
+      0x30, 0x3A, 0x30, 0x30, 0x2E, 0x30, 0x30, 0x30, 0x30, 0x30, 0x30, 0x5A,
+    ]
+    func write(_ value: Int64, endingAt end: Int) {
+      var rest = value
+      var place = end
+      while rest > 0 {
+        place -= 1
+        text[place] += UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+    }
+    write(year, endingAt: 4)
+    write(month, endingAt: 7)
+    write(dayOfMonth, endingAt: 10)
+    write(second / 3600, endingAt: 13)
+    write(second / 60 % 60, endingAt: 16)
+    write(second % 60, endingAt: 19)
+    write(fraction, endingAt: 26)
+    return body(text.span)
+  }
+
+  /// A date before 1970 or after 9999, which only an overflow of clocks could make.
+  private var outlandish: [UInt8] {
     let micro = Self.floorDivide(microseconds, 1_000_000)
     let day = Self.floorDivide(micro.quotient, 86_400)
     let (year, month, dayOfMonth) = Self.civil(daysSince1970: day.quotient)
-    if year < 0 { out.append(UInt8(ascii: "-")) }
-    out.appendDecimal(year.magnitude, width: 4)
-    out.append(UInt8(ascii: "-"))
-    out.appendDecimal(UInt64(month), width: 2)
-    out.append(UInt8(ascii: "-"))
-    out.appendDecimal(UInt64(dayOfMonth), width: 2)
-    out.append(UInt8(ascii: "T"))
-    out.appendDecimal(UInt64(day.remainder / 3600), width: 2)
-    out.append(UInt8(ascii: ":"))
-    out.appendDecimal(UInt64(day.remainder / 60 % 60), width: 2)
-    out.append(UInt8(ascii: ":"))
-    out.appendDecimal(UInt64(day.remainder % 60), width: 2)
-    out.append(UInt8(ascii: "."))
-    out.appendDecimal(UInt64(micro.remainder), width: 6)
-    out.append(UInt8(ascii: "Z"))
-    return out
+    func padded(_ value: some BinaryInteger, _ width: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let date =
+      "\(year < 0 ? "-" : "")\(padded(year.magnitude, 4))-\(padded(month, 2))"
+      + "-\(padded(dayOfMonth, 2))"
+    let time =
+      "\(padded(day.remainder / 3600, 2)):\(padded(day.remainder / 60 % 60, 2))"
+      + ":\(padded(day.remainder % 60, 2)).\(padded(micro.remainder, 6))"
+    return Array("\(date)T\(time)Z".utf8)
   }
 
   /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar (Hinnant's algorithm).
@@ -64,22 +105,6 @@ extension WallTime {
   static func floorDivide(_ a: Int64, _ b: Int64) -> (quotient: Int64, remainder: Int64) {
     let (q, r) = a.quotientAndRemainder(dividingBy: b)
     return r < 0 ? (q - 1, r + b) : (q, r)
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func appendDecimal(_ value: UInt64, width: Int) {
-    var digits: UInt64 = 1
-    var count = 1
-    while value / digits >= 10 {
-      digits *= 10
-      count += 1
-    }
-    for _ in 0..<Swift.max(0, width - count) { append(UInt8(ascii: "0")) }
-    while digits > 0 {
-      append(UInt8(ascii: "0") + UInt8(value / digits % 10))
-      digits /= 10
-    }
   }
 }
 

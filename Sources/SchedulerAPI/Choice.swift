@@ -56,7 +56,7 @@ extension JSONWriter {
   mutating func member(_ name: StaticString, _ date: WallTime?) {
     guard let date else { return }
     key(name)
-    string(date.rfc3339)
+    date.withRFC3339 { string(plain: $0) }
   }
 
   mutating func member(_ name: StaticString, _ span: TimeSpan?) {

@@ -29,7 +29,7 @@ struct DecodingContext {
 
 /// Reads the fields of one object; absent and null are nil, anything not as it must be an error
 /// with its path.
-struct FieldReader<Key: FieldKey> {
+struct FieldReader<Key: FieldKey>: ~Copyable {
   let fields: JSONFields
   let context: DecodingContext
 

@@ -46,38 +46,35 @@ public struct VarlinkCall: Sendable {
   }
 
   private init(_ document: JSONDocument) throws(VarlinkMessageError) {
-    let root = document.root
-    guard root.kind == .object else { throw VarlinkMessageError("a message is not an object") }
-    var method: JSONNode?
-    var parameters: JSONNode?
-    var flags = (oneway: false, more: false, upgrade: false)
-    for member in root.members where !member.value.isNull {
-      switch VarlinkCall.names.place(of: member.key) {
-      case 0: method = member.value
-      case 1: parameters = member.value
-      case 2: flags.oneway = try VarlinkCall.flag(member)
-      case 3: flags.more = try VarlinkCall.flag(member)
-      case 4: flags.upgrade = try VarlinkCall.flag(member)
-      default: break
-      }
-    }
-    guard let method, method.kind == .string else {
+    let fields = try VarlinkCall.fields(of: document.root)
+    guard let method = fields[0], method.kind == .string else {
       throw VarlinkMessageError("a call names no method")
     }
     self.document = document
     methodNode = method
-    self.parameters = parameters ?? JSONDocument.emptyObject.root
-    (oneway, more, upgrade) = flags
+    parameters = fields[1] ?? JSONDocument.emptyObject.root
+    oneway = try VarlinkCall.flag(fields, 2)
+    more = try VarlinkCall.flag(fields, 3)
+    upgrade = try VarlinkCall.flag(fields, 4)
     if let violation = document.violation, parameterAtFault == nil {
       throw VarlinkMessageError("\(violation)")
     }
   }
 
+  private static func fields(of root: JSONNode) throws(VarlinkMessageError) -> JSONFields {
+    do throws(JSONFieldsError) {
+      return try JSONFields(root, names, ignoringUnknown: true)
+    } catch {
+      throw VarlinkMessageError("a message is not an object")
+    }
+  }
+
   private static func flag(
-    _ member: (key: JSONNode, value: JSONNode)
+    _ fields: borrowing JSONFields, _ place: Int
   ) throws(VarlinkMessageError) -> Bool {
-    guard let flag = member.value.bool else {
-      throw VarlinkMessageError("'\(member.key.string ?? "")' in a call is not true or false")
+    guard let node = fields[place] else { return false }
+    guard let flag = node.bool else {
+      throw VarlinkMessageError("'\(names.names[place])' in a call is not true or false")
     }
     return flag
   }
