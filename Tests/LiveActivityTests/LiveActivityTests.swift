@@ -29,6 +29,19 @@ import Testing
     #expect(throws: WallTime.ParseError.self) { try WallTime(rfc3339: text) }
   }
 
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00.000000Z"), (1_796_149_800_000_001, "2026-12-01T18:30:00.000001Z"),
+    (1_798_761_599_999_999, "2026-12-31T23:59:59.999999Z"),
+    (253_402_300_799_999_999, "9999-12-31T23:59:59.999999Z"),
+    // Beyond what is read, but a text all the same.
+    (-1, "1969-12-31T23:59:59.999999Z"), (253_402_300_800_000_000, "10000-01-01T00:00:00.000000Z"),
+    (Int64.max, "294247-01-10T04:00:54.775807Z"), (Int64.min, "-290308-12-21T19:59:05.224192Z"),
+  ])
+  func isWritten(microseconds: Int64, text: String) {
+    #expect(WallTime(microseconds: microseconds).rfc3339 == text)
+    #expect(WallTime(microseconds: microseconds).rfc3339Bytes == Array(text.utf8))
+  }
+
   @Test func everyDayOf8000YearsComesBack() throws {
     for day in stride(from: Int64(0), to: 2_932_896, by: 61) {
       let date = WallTime(microseconds: day * 86_400_000_000)
