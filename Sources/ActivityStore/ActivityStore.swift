@@ -14,7 +14,12 @@ public final class ActivityStore {
   /// The number of the last event appended, in the open transaction if there is one.
   public private(set) var highestSequence: Int64 = 0
 
+  /// The highest number among the events that retention has removed: all after it are kept; 0 if
+  /// it removed none.
+  public internal(set) var removedThrough: Int64 = 0
+
   private var committedSequence: Int64 = 0
+  private var hasBegun = false
   private var failure: StoreError?
   private var commitsToFail = 0
 
@@ -33,10 +38,11 @@ public final class ActivityStore {
   }
 
   func adopt(_ database: Database) throws(StoreError) {
-    let (store, highest, folded) = try translating { () throws(SQLiteError) in
+    let (store, highest, folded, removed) = try translating { () throws(SQLiteError) in
       (
         try database.connection.text("SELECT value FROM meta WHERE key = 'store'"),
-        try database.highestSequence(), try database.foldedThrough()
+        try database.highestSequence(), try database.foldedThrough(),
+        try database.connection.integer("SELECT value FROM meta WHERE key = 'removedThrough'") ?? 0
       )
     }
     guard let store else {
@@ -48,8 +54,10 @@ public final class ActivityStore {
         .damaged, "\(directory.database) has impossible event numbers: \(folded), \(highest)")
     }
     storeID = store
+    removedThrough = removed
     committedSequence = highest
     highestSequence = committedSequence
+    hasBegun = false
     failure = nil
     retention = RetentionCursor()
     self.database = database
@@ -70,11 +78,14 @@ extension ActivityStore {
   /// Begins a transaction. Reads within it see what was appended.
   public func begin() throws(StoreError) {
     let connection = try opened().connection
-    guard !connection.isInTransaction else {
-      throw StoreError(.misuse, "store: a transaction is open already")
-    }
+    guard !hasBegun else { throw StoreError(.misuse, "store: a transaction is open already") }
     failure = nil
-    try translating { () throws(SQLiteError) in try connection.beginImmediate() }
+    try translating { () throws(SQLiteError) in
+      // Left open by a rollback that failed.
+      try connection.rollBack()
+      try connection.beginImmediate()
+    }
+    hasBegun = true
   }
 
   /// Appends one event to the open transaction; its number must be `highestSequence` + 1.
@@ -82,7 +93,7 @@ extension ActivityStore {
   /// After an error the transaction can only be rolled back; `commit` does so and throws it again.
   public func append(_ event: EventRow) throws(StoreError) {
     let database = try opened()
-    try inTransaction(database)
+    try inTransaction()
     guard event.sequence == highestSequence + 1 else {
       throw failed(
         StoreError(
@@ -99,7 +110,7 @@ extension ActivityStore {
   /// Keeps `fields` of the alert that event `sequence` carries until it is removed.
   public func putOutbox(_ sequence: Int64, _ fields: [UInt8]) throws(StoreError) {
     let database = try opened()
-    try inTransaction(database)
+    try inTransaction()
     do throws(SQLiteError) {
       try database.putOutbox.bind(sequence, at: 1)
       try database.putOutbox.bind(blob: fields, at: 2)
@@ -110,7 +121,7 @@ extension ActivityStore {
   /// Removes an alert that is settled; it need not be there.
   public func removeOutbox(_ sequence: Int64) throws(StoreError) {
     let database = try opened()
-    try inTransaction(database)
+    try inTransaction()
     do throws(SQLiteError) {
       try database.removeOutbox.bind(sequence, at: 1)
       try database.removeOutbox.run()
@@ -120,7 +131,7 @@ extension ActivityStore {
   /// Keeps a small fact under a key, in place of what was there.
   public func putEntry(_ key: String, _ value: [UInt8]) throws(StoreError) {
     let database = try opened()
-    try inTransaction(database)
+    try inTransaction()
     do throws(SQLiteError) {
       try database.putEntry.bind(text: key, at: 1)
       try database.putEntry.bind(blob: value, at: 2)
@@ -131,7 +142,7 @@ extension ActivityStore {
   /// Removes what is kept under a key; it need not be there.
   public func removeEntry(_ key: String) throws(StoreError) {
     let database = try opened()
-    try inTransaction(database)
+    try inTransaction()
     do throws(SQLiteError) {
       try database.removeEntry.bind(text: key, at: 1)
       try database.removeEntry.run()
@@ -146,9 +157,7 @@ extension ActivityStore {
       rollback()
       throw failure
     }
-    guard connection.isInTransaction else {
-      throw StoreError(.misuse, "store: no transaction is open")
-    }
+    guard hasBegun else { throw StoreError(.misuse, "store: no transaction is open") }
     if commitsToFail > 0 {
       commitsToFail -= 1
       rollback()
@@ -161,28 +170,28 @@ extension ActivityStore {
       rollback()
       throw error
     }
+    hasBegun = false
     committedSequence = highestSequence
   }
 
   /// Undoes the open transaction; does nothing if none is open.
   public func rollback() {
+    hasBegun = false
     failure = nil
     highestSequence = committedSequence
-    // A rollback that fails leaves a connection that refuses to begin: the next begin says so.
+    // If it fails, `begin` tries again.
     try? database?.connection.rollBack()
   }
 
   /// Whether a transaction is open.
-  public var isInTransaction: Bool { database?.connection.isInTransaction ?? false }
+  public var isInTransaction: Bool { hasBegun }
 
   /// The next `count` commits of events fail as if the disk did, each after a true rollback.
   public func failNextCommits(_ count: Int) { commitsToFail = max(0, count) }
 
-  private func inTransaction(_ database: Database) throws(StoreError) {
+  private func inTransaction() throws(StoreError) {
     if let failure { throw failure }
-    guard database.connection.isInTransaction else {
-      throw StoreError(.misuse, "store: no transaction is open")
-    }
+    guard hasBegun else { throw StoreError(.misuse, "store: no transaction is open") }
   }
 
   @inline(never)

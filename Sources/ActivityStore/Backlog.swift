@@ -1,3 +1,4 @@
+import LiveActivity
 import SQLite
 
 /// A run of events that are not folded yet, gathered by session: what they come to.
@@ -68,7 +69,7 @@ struct Backlog {
   /// The columns that folding needs; the body stays where it is.
   static let select = """
     SELECT sequence, previous, first, id, owner, number, date, to_state, alert_row, content_row,
-    fields FROM events WHERE sequence > ?1 ORDER BY sequence LIMIT ?2
+    fields, kind FROM events WHERE sequence > ?1 ORDER BY sequence LIMIT ?2
     """
 
   private mutating func add(_ row: borrowing Row) {
@@ -104,10 +105,9 @@ extension Backlog.Change {
     last = row.integer(0)
     date = row.integer(6)
     rows += 1
-    if let to: UInt8 = EventColumns.narrow(row.integerOrNil(7)) {
-      state = to
-      if to == dismissedState { dismissed = date }
-    }
+    if let to: UInt8 = EventColumns.narrow(row.integerOrNil(7)) { state = to }
+    // Later events of a dismissed session may give its state again.
+    if row.integer(11) == Int64(EventKind.dismissed.rawValue) { dismissed = date }
     let packed = row.bytes(10)
     if !packed.isEmpty { fields = packed }
   }

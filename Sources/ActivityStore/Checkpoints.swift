@@ -24,7 +24,7 @@ extension ActivityStore {
     let due = max(1, options.logFrames)
     let frames = connection.walFrameCount
     if frames < due { nextCheckpoint = due }
-    guard frames >= max(due, nextCheckpoint), !connection.isInTransaction else { return nil }
+    guard frames >= max(due, nextCheckpoint), !isInTransaction else { return nil }
     nextCheckpoint = frames + max(1, due / 4)
     let result = try translating { () throws(SQLiteError) in try connection.checkpoint(.passive) }
     return CheckpointStep(

@@ -27,7 +27,7 @@ public struct EventRow: Hashable, Sendable {
   public var by: UInt32?
   /// The state it found; nil unless it is a transition.
   public var from: UInt8?
-  /// The state it left; nil unless it is a transition.
+  /// The state that the session is in after it; nil: as before.
   public var to: UInt8?
   /// Why the session left the stage.
   public var reason: UInt8?

@@ -9,7 +9,7 @@ enum Files {
     let parent = self.parent(of: path)
     if parent != path { try makeDirectory(parent) }
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw StoreError(.cannotCreate, errno: errno, "cannot make the directory \(path)")
+      throw failed(.cannotCreate, "cannot make the directory \(path)")
     }
     try sync(parent, O_RDONLY | O_DIRECTORY)
   }

@@ -70,7 +70,12 @@ struct Opening {
       }
       let aside = try setAside()
       report.setAside = OpenReport.SetAside(path: aside, why: error.description)
-      return try openOnce(checkingAll: false, &report)
+      do { return try openOnce(checkingAll: false, &report) } catch let next {
+        // The next start finds no damaged file any more: this is the one chance to say so.
+        throw StoreError(
+          next.code, "\(next); a damaged file was set aside as \(aside) (\(error))",
+          sqliteCode: next.sqliteCode, systemError: next.systemError, found: next.found)
+      }
     }
   }
 
@@ -128,7 +133,7 @@ struct Opening {
   /// Looks at the file without writing to it: whose it is, its version, whether it is sound.
   private func examine(checking: Bool, _ report: inout OpenReport) throws(StoreError) {
     let known = Schema.version(after: migrations)
-    let found = try translating { () throws(SQLiteError) in
+    let found = try sound { () throws(SQLiteError) in
       let connection = try Connection(path: path, mode: .readOnly, vfs: options.vfs)
       connection.setBusyTimeout(milliseconds: 1000)
       try connection.pragma("cell_size_check", set: "on")
@@ -167,19 +172,24 @@ struct Opening {
     } catch {
       report.warnings.append("the write-ahead log is not laid out in advance: \(error)")
     }
-    do throws(SQLiteError) {
+    return try sound { () throws(SQLiteError) in
       let (database, found) = try Database.open(path, vfs: options.vfs, migrations: migrations)
       guard !database.connection.isReadOnly else {
         throw SQLiteError(extendedCode: 8, message: "the file can only be read", context: path)
       }
       if found != Schema.version(after: migrations) { report.migratedFrom = found }
       return database
-    } catch {
-      // SQL that does not fit the file: a table is missing, say.
-      if error.code == .error {
-        throw StoreError(.damaged, "store: \(error)", sqliteCode: error.extendedCode)
-      }
-      throw StoreError(error)
+    }
+  }
+
+  /// What SQL finds wrong with a file that is being opened is the file's fault: a table is
+  /// missing, say, or the format is unknown.
+  private func sound<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do { return try body() } catch {
+      guard error.code == .error || error.code == .constraint else { throw StoreError(error) }
+      throw StoreError(.damaged, "store: \(error)", sqliteCode: error.extendedCode)
     }
   }
 

@@ -103,7 +103,8 @@ extension RetentionWork {
         try removeEvent(at, of: event.owner)
         at = at == next.first || event.previous >= at ? 0 : event.previous
       }
-      if budget == 0, at != 0 {
+      // A shared row that went along may have taken the budget below nothing.
+      if budget <= 0, at != 0, try event(at)?.first == next.first {
         try statements.putRemoval.bind(at, at: 1)
         try statements.putRemoval.bind(next.first, at: 2)
         try statements.putRemoval.run()
@@ -143,6 +144,7 @@ extension RetentionWork {
       try statements.share.bind(sequence, at: 1)
       try statements.share.bind(Int64(0), at: 2)
       try statements.share.run()
+      removedThrough = max(removedThrough, sequence)
       budget -= 1
     } else {
       try delete(sequence, of: owner)
@@ -154,6 +156,7 @@ extension RetentionWork {
     try statements.removeEvent.bind(sequence, at: 1)
     try statements.removeEvent.run()
     removed[owner, default: 0] += 1
+    removedThrough = max(removedThrough, sequence)
     result.removedEvents += 1
     budget -= 1
   }

@@ -8,6 +8,7 @@ extension ActivityStore {
   /// is new and empty. In both cases memory must be rebuilt with `load`. If it throws, the store
   /// stays closed, and every call throws until a `reopen` succeeds; the directory stays locked.
   public func reopen(now: WallTime) throws(StoreError) -> OpenReport {
+    rollback()
     database = nil
     var report = OpenReport()
     let opening = Opening(

@@ -69,6 +69,7 @@ extension ActivityStore {
       let result = try database.connection.transaction { () throws(SQLiteError) in
         try work.run(&retention)
       }
+      removedThrough = max(removedThrough, work.removedThrough)
       return result
     } catch {
       retention = before
@@ -89,6 +90,8 @@ struct RetentionWork {
   var result = RetentionStep()
   /// Events removed by owner.
   var removed: [Int64: Int64] = [:]
+  /// The highest number among them.
+  var removedThrough: Int64 = 0
 
   init(_ database: Database, _ rules: RetentionRules, limit: Int, folded: Int64) {
     self.database = database
@@ -109,6 +112,10 @@ struct RetentionWork {
     }
     let finished = try finishRemovals()
     for (owner, events) in removed { try database.count(-events, of: owner) }
+    if removedThrough > 0 {
+      try statements.setRemoved.bind(removedThrough, at: 1)
+      try statements.setRemoved.run()
+    }
     result.hasMore = !(finished && cursor.ageIsDone && cursor.countIsDone)
     if !result.hasMore { cursor = RetentionCursor() }
     return result

@@ -24,6 +24,7 @@ struct RetentionStatements {
   let liveSessions: Statement
   let shorten: Statement
   let swept: Statement
+  let setRemoved: Statement
   private let usersOfRow: Statement
 
   init(_ connection: Connection) throws(SQLiteError) {
@@ -55,9 +56,10 @@ struct RetentionStatements {
     isShared = try connection.prepare("SELECT 1 FROM shared WHERE row = ?1 LIMIT 1")
     share = try connection.prepare("INSERT OR IGNORE INTO shared VALUES (?1, ?2)")
     unshare = try connection.prepare("DELETE FROM shared WHERE row = ?1 AND first = ?2")
-    // Alerts still to be settled are few, and those between a session's first and last row fewer.
+    // Alerts still to be settled are few, and those between a session's first and last row fewer:
+    // a cross join looks at these first, never at all the events in between.
     unsettled = try connection.prepare(
-      "SELECT 1 FROM outbox o JOIN events e ON e.sequence = o.sequence "
+      "SELECT 1 FROM outbox o CROSS JOIN events e ON e.sequence = o.sequence "
         + "WHERE o.sequence BETWEEN ?1 AND ?2 AND e.first = ?1 LIMIT 1")
     liveSessions = try connection.prepare(
       "SELECT first, last FROM sessions WHERE first > ?2 AND first <= ?3 AND owner = ?1 "
@@ -67,6 +69,9 @@ struct RetentionStatements {
       "SELECT previous, first, owner, alert_row, content_row, kind, fields, "
         + "EXISTS (SELECT 1 FROM outbox o WHERE o.sequence = e.sequence) "
         + "FROM events e WHERE sequence = ?1")
+    setRemoved = try connection.prepare(
+      "INSERT INTO meta (key, value) VALUES ('removedThrough', ?1) ON CONFLICT (key) "
+        + "DO UPDATE SET value = max(value, excluded.value)")
     usersOfRow = try connection.prepare("SELECT count(*), min(first) FROM shared WHERE row = ?1")
   }
 

@@ -22,7 +22,7 @@ final class StateDirectory {
         }
         let who = holder.map { "process \($0)" } ?? "another process"
         throw StoreError(
-          .inUse, errno: number, "the state directory \(path) is in use by \(who)")
+          .inUse, "the state directory \(path) is in use by \(who)", systemError: number)
       }
       throw StoreError(.cannotCreate, errno: number, "cannot lock \(name)")
     }
