@@ -14,6 +14,7 @@ import Testing
     var store = try directory.open()
     var model = Model()
     for round in 0..<30 {
+      model.contentToShare = nil
       try store.append((0..<20).map { _ in model.random(&generator) })
       for _ in 0..<Int.random(in: 0...(40 / limit + 1), using: &generator) {
         _ = try store.foldStep(limit: limit)

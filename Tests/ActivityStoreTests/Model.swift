@@ -13,6 +13,8 @@ struct Model {
   var newest: [String: Int64] = [:]
   var numbers: [String: Int64] = [:]
   var contentRow: [Int64: Int64] = [:]
+  /// A row of the open transaction whose content another session may use too.
+  var contentToShare: Int64?
 
   var live: [Int64] { sessions.values.filter { $0.state < 3 }.map(\.first).sorted() }
   var notDismissed: [Int64] { sessions.values.filter { $0.state != 4 }.map(\.first).sorted() }
@@ -137,9 +139,15 @@ struct Model {
     case 3: return event(.dismissed, of: first, to: 4)
     case 4: return event(.action, of: first, body: #"{"action":"ok"}"#)
     default:
-      return session.state < 3
-        ? event(.updated, of: first, body: #"{"state":{}}"#)
-        : event(.action, of: first, packs: false)
+      guard session.state < 3 else { return event(.action, of: first, packs: false) }
+      var update = event(.updated, of: first, body: #"{"state":{}}"#)
+      if let row = contentToShare, Bool.random(using: &generator) {
+        update.contentRow = row
+        contentRow[first] = row
+      } else {
+        contentToShare = update.sequence
+      }
+      return update
     }
   }
 }

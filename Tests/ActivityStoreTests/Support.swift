@@ -1,5 +1,6 @@
 import Glibc
 import LiveActivity
+import Synchronization
 import Testing
 
 @testable import ActivityStore
@@ -74,15 +75,20 @@ func small() -> StoreOptions {
 
 let someDate = WallTime(microseconds: 1_796_149_800_000_000)
 
+/// Held while a child process is started: between fork and exec it has a copy of every lock file
+/// that is open, and a store closed meanwhile would seem to be in use.
+let spawning = Mutex(())
+
 extension TemporaryDirectory {
   func open(_ options: StoreOptions = small()) throws(StoreError) -> ActivityStore {
-    try ActivityStore.open(directory: path, now: someDate, options: options).store
+    try openReporting(options).store
   }
 
   func openReporting(
     _ options: StoreOptions = small()
   ) throws(StoreError) -> (store: ActivityStore, report: OpenReport) {
-    try ActivityStore.open(directory: path, now: someDate, options: options)
+    spawning.withLock { _ in }
+    return try ActivityStore.open(directory: path, now: someDate, options: options)
   }
 }
 

@@ -1,4 +1,5 @@
 import LiveActivity
+import SQLite
 import Testing
 
 @testable import ActivityStore
@@ -146,5 +147,28 @@ import Testing
     #expect(try store.chain(from: 5, limit: 2).map(\.sequence) == [5, 4])
     #expect(try store.chain(from: 77, limit: 2) == [])
     #expect(try store.chain(from: -1, limit: 2) == [])
+  }
+
+  @Test func aPersonCanReadTheHistory() throws {
+    let directory = try TemporaryDirectory()
+    let store = try directory.open()
+    var model = Model()
+    let opening = model.schedule("match-7")
+    try store.append([
+      opening, model.event(.started, of: 1, to: 1), model.lone(.clockStepped, owner: nil),
+    ])
+    let connection = try #require(store.database).connection
+    var lines: [String] = []
+    try connection.prepare("SELECT * FROM history ORDER BY sequence").eachRow {
+      (row) throws(SQLiteError) in
+      lines.append((0..<8).map { row.string($0) }.joined(separator: " "))
+      return true
+    }
+    #expect(
+      lines == [
+        "1 1970-01-01T00:00:01.001000Z scheduled 1000 match-7 1 1000 pending",
+        "2 1970-01-01T00:00:01.002000Z started 1000 match-7 1  active",
+        "3 1970-01-01T00:00:01.003000Z clockStepped     ",
+      ])
   }
 }
