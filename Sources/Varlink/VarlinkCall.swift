@@ -86,9 +86,11 @@ public struct VarlinkCall: Sendable {
   /// call is to be refused with `InvalidParameter` before anything else is read from it.
   public var parameterAtFault: String? { document.violating?.path(in: parameters) }
 
-  /// The parameters, once it is known that they break no limit of JSON.
+  /// The parameters, once it is known that they break no limit of JSON. Throws too where the
+  /// caller wants the connection for another protocol: a plain reply would give it away.
   public func checkedParameters() throws(VarlinkServiceError) -> JSONNode {
     if let path = parameterAtFault { throw .invalidParameter(path) }
+    if upgrade { throw .methodNotImplemented(method) }
     return parameters
   }
 }

@@ -45,7 +45,7 @@ public struct VarlinkService: Sendable {
     _ call: VarlinkCall, _ writer: inout JSONWriter
   ) throws(VarlinkServiceError) {
     let method = call.method
-    if let path = call.parameterAtFault { throw .invalidParameter(path) }
+    _ = try call.checkedParameters()
     guard let dot = method.utf8.lastIndex(of: 0x2E) else { throw .interfaceNotFound(method) }
     let interface = method[..<dot]
     guard interfaces.contains(where: { $0.name == interface }) else {

@@ -182,6 +182,13 @@ import Testing
         == error("InvalidParameter", #"{"parameter":"x"}"#))
   }
 
+  @Test func aConnectionIsNotGivenAway() throws {
+    let method = "org.varlink.service.GetInfo"
+    #expect(
+      try answer(#"{"method":"\#(method)","upgrade":true}"#)
+        == error("MethodNotImplemented", #"{"method":"\#(method)"}"#))
+  }
+
   @Test func onewayIsNeverAnswered() throws {
     #expect(try answer(#"{"method":"org.varlink.service.GetInfo","oneway":true}"#) == "")
     #expect(try answer(#"{"method":"a.b.C","oneway":true}"#) == "")
