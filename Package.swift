@@ -87,6 +87,7 @@ let package = Package(
         "SchedulerService", "Scheduling", "ActivityStore", "SchedulerAPI", "LiveActivity",
         "Varlink", "JSON", "SQLite",
       ]),
+    tests("DaemonTests", ["Varlink", "JSON"]),
     tests("ProgramTests", ["Varlink", "JSON"]),
   ]
 )

@@ -212,9 +212,9 @@ private final class DaemonBench {
 
   /// Nothing is due and nobody calls.
   func idle(seconds: Int) throws(VarlinkError) {
-    sleep(2)
+    poll(nil, 0, 2000)
     let before = daemon.wakeups
-    sleep(UInt32(seconds))
+    poll(nil, 0, Int32(clamping: seconds * 1000))
     print("wakeups in \(seconds) idle seconds: \(daemon.wakeups - before)")
   }
 

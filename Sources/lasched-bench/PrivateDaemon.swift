@@ -59,7 +59,7 @@ final class PrivateDaemon {
     for _ in 0..<60_000 {
       do throws(VarlinkError) { return try VarlinkConnection(connectingTo: socket) } catch {
         guard kill(process, 0) == 0 else { throw UsageError("lasched ended: \(error)") }
-        usleep(1000)
+        poll(nil, 0, 1)
       }
     }
     throw UsageError("lasched does not answer at \(socket)")
