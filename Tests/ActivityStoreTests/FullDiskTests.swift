@@ -33,7 +33,9 @@ private final class SmallFileSystem {
 
 private func run(_ command: [String]) -> Bool {
   var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
-  defer { unsafe arguments.forEach { unsafe free($0) } }
+  defer {
+    for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+  }
   var child: pid_t = 0
   let result = spawning.withLock { _ in
     unsafe posix_spawnp(&child, command[0], nil, nil, &arguments, environ)
