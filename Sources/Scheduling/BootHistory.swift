@@ -36,7 +36,9 @@ public struct BootHistory: Hashable, Sendable {
     for index in self.boots.indices.dropLast().reversed() {
       setLater[index] = sum
       let boot = self.boots[index]
-      if let anchor = boot.anchor { sum = sum &+ (boot.offset &- anchor) }
+      if let anchor = boot.anchor {
+        sum = sum.addingClamped(boot.offset.subtractingClamped(anchor))
+      }
     }
   }
 
@@ -66,26 +68,18 @@ public struct BootHistory: Hashable, Sendable {
     case .carried(let date):
       wall = date.microseconds
       if index != current, boots.indices.contains(index), let anchor = boots[index].anchor {
-        wall = wall.addingClamped(boots[index].offset &- anchor)
+        wall = wall.addingClamped(boots[index].offset.subtractingClamped(anchor))
       }
     }
     if setLater.indices.contains(index) { wall = wall.addingClamped(setLater[index]) }
-    if let anchor = boots[current].anchor {
-      let instant = wall.addingClamped(0 &- anchor)
-      return .elapsed(BootTime(microseconds: instant.roundedUpToMillisecond))
-    }
-    return .carried(WallTime(microseconds: wall.roundedUpToMillisecond))
+    let carried = Term.carried(WallTime(microseconds: wall))
+    return boots[current].anchor.map { carried.anchored(by: $0) } ?? carried
   }
 
   /// A session as it was written in a boot, as it is now.
   public func translate(_ session: Session, from index: Int) -> Session {
     var session = session
-    session.start = translate(session.start, from: index)
-    session.startBy = translate(session.startBy, from: index)
-    session.stale = translate(session.stale, from: index)
-    session.end = translate(session.end, from: index)
-    session.dismissal = translate(session.dismissal, from: index)
-    session.limit = translate(session.limit, from: index)
+    session.mapTerms { translate($0, from: index) }
     return session
   }
 }

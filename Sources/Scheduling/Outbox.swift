@@ -37,10 +37,19 @@ public struct OutboxEntry: Hashable, Sendable {
 /// The alerts that nobody has settled, by number.
 struct Outbox {
   private(set) var entries: [Int64: OutboxEntry] = [:]
-  private var timers: [Int64: (place: UInt32, handle: TimerHandle)] = [:]
+  private var timers: [Int64: Timer] = [:]
+  /// Places that the current batch gave up; dead timers may still name them.
+  private var freed: [UInt32] = []
   private var places = Slab<Int64>(blank: 0)
   private var bySession: [Int64: Set<Int64>] = [:]
   private var byOwner: [UserID: Set<Int64>] = [:]
+
+  /// Where an alert's timer stands, and under which token.
+  struct Timer {
+    var place: UInt32
+    var clock: Timers.Clock
+    var handle: TimerHandle
+  }
 
   /// The number of alerts that wait, of one owner, those put off left out.
   func count(of owner: UserID) -> Int { byOwner[owner]?.count ?? 0 }
@@ -50,6 +59,9 @@ struct Outbox {
 
   /// The alerts of a session, oldest first.
   func alerts(ofSession first: Int64) -> [Int64] { (bySession[first] ?? []).sorted() }
+
+  /// Whether a session has alerts that wait.
+  func hasAlerts(ofSession first: Int64) -> Bool { bySession[first] != nil }
 
   /// The alert behind a timer's token.
   func sequence(token: UInt32) -> Int64 { places[token] }
@@ -74,26 +86,39 @@ struct Outbox {
     if index[key]?.isEmpty == true { index[key] = nil }
   }
 
-  /// The token under which an alert's timer is armed; nil where there is no room for another.
-  mutating func token(for sequence: Int64) -> UInt32? {
-    if let known = timers[sequence] { return known.place }
+  // MARK: Timers
+
+  /// Takes a token for an alert's timer; nil where there is no room for another.
+  mutating func makeToken(for sequence: Int64) -> UInt32? {
     guard let place = places.allocate() else { return nil }
     places[place] = sequence
-    timers[sequence] = (place, .none)
     return place
   }
 
-  /// The handle of an alert's timer.
-  func timer(of sequence: Int64) -> TimerHandle { timers[sequence]?.handle ?? .none }
+  /// An alert's timer.
+  func timer(of sequence: Int64) -> Timer? { timers[sequence] }
 
-  /// Notes the handle of an alert's timer; with none its token is free again.
-  mutating func setTimer(of sequence: Int64, _ handle: TimerHandle) {
-    guard let known = timers[sequence] else { return }
-    if handle == .none {
-      places.release(known.place)
-      timers[sequence] = nil
-    } else {
-      timers[sequence] = (known.place, handle)
-    }
+  /// Notes an alert's timer.
+  mutating func setTimer(of sequence: Int64, _ timer: Timer) { timers[sequence] = timer }
+
+  /// An alert has no timer any more; its token is free once the batch is kept, or at once.
+  mutating func dropTimer(of sequence: Int64, forGood: Bool) {
+    guard let timer = timers.removeValue(forKey: sequence) else { return }
+    if forGood { places.release(timer.place) } else { freed.append(timer.place) }
   }
+
+  /// The batch is durable.
+  mutating func keep() {
+    for place in freed { places.release(place) }
+    freed.removeAll(keepingCapacity: true)
+  }
+
+  /// The batch did not happen: an alert's timer was that, or none.
+  mutating func undoTimer(of sequence: Int64, to timer: Timer?) {
+    if timer == nil, let made = timers[sequence] { places.release(made.place) }
+    timers[sequence] = timer
+  }
+
+  /// The batch did not happen: what it gave up is in use.
+  mutating func forgetFreed() { freed.removeAll(keepingCapacity: true) }
 }

@@ -1,5 +1,4 @@
 public import LiveActivity
-internal import TimingWheel
 
 /// When to call `advance` again, by each clock; nil where nothing waits on it.
 public struct NextDeadlines: Hashable, Sendable {
@@ -16,16 +15,15 @@ public struct NextDeadlines: Hashable, Sendable {
 }
 
 extension Scheduler {
-  /// The next deadline on each clock, exact, of sessions and of alerts.
+  /// The next deadline on each clock, of sessions and of alerts; exact once the batch is kept.
   public var nextDeadlines: NextDeadlines {
-    let wall = Self.earlier(onWall.nextDeadline, alertsOnWall.nextDeadline)
-    let boottime = Self.earlier(onBoottime.nextDeadline, alertsOnBoottime.nextDeadline)
+    let (sessions, alerts) = (timers.next, alertTimers.next)
     return NextDeadlines(
-      wall: wall.map { WallTime(microseconds: $0 * 1000) },
-      boottime: boottime.map { BootTime(microseconds: $0 * 1000) })
+      wall: Self.earlier(sessions.wall, alerts.wall),
+      boottime: Self.earlier(sessions.boottime, alerts.boottime))
   }
 
-  static func earlier(_ a: Int64?, _ b: Int64?) -> Int64? {
+  static func earlier<Time: Comparable>(_ a: Time?, _ b: Time?) -> Time? {
     guard let a else { return b }
     guard let b else { return a }
     return min(a, b)
@@ -36,58 +34,37 @@ extension Scheduler {
   public mutating func advance(to reading: ClockReading, limit: Int = .max) -> Bool {
     observe(reading)
     var left = limit
-    while let waiting = earliestDue() {
+    while true {
+      let session = timers.due(at: now)
+      let alert = alertTimers.due(at: now)
+      guard session != nil || alert != nil else { break }
       if left <= 0 { return true }
-      left -= 1
-      let wall = now.wall.microseconds.tickBelow
-      let boottime = now.boottime.microseconds.tickBelow
-      switch waiting {
-      case .sessionOnWall: onWall.popNext(upTo: wall).map { fire($0.token) }
-      case .sessionOnBoottime: onBoottime.popNext(upTo: boottime).map { fire($0.token) }
-      case .alertOnWall: alertsOnWall.popNext(upTo: wall).map { fireAlert(token: $0.token) }
-      case .alertOnBoottime:
-        alertsOnBoottime.popNext(upTo: boottime).map { fireAlert(token: $0.token) }
+      // At one instant a session's deadline goes before an alert's.
+      if let session, alert.map({ session.date <= $0.date }) ?? true {
+        guard let (entry, slot) = timers.pop(session.clock, at: now) else { break }
+        guard isLive(entry, slot: slot) else { continue }
+        fire(slot)
+      } else if let alert {
+        guard let (entry, token) = alertTimers.pop(alert.clock, at: now) else { break }
+        let sequence = outbox.sequence(token: token)
+        guard isLive(entry, alert: sequence) else { continue }
+        fireAlert(sequence)
       }
+      left -= 1
     }
     return false
   }
 
-  private enum Waiting {
-    case sessionOnWall
-    case sessionOnBoottime
-    case alertOnWall
-    case alertOnBoottime
-  }
-
-  /// Where the earliest due deadline waits; at one instant a session's goes before an alert's.
-  private func earliestDue() -> Waiting? {
-    let wall = now.wall.microseconds.tickBelow
-    let boottime = now.boottime.microseconds.tickBelow
-    let offset = now.offset
-    var earliest: (waiting: Waiting, date: Int64)?
-    func consider(_ waiting: Waiting, _ tick: Int64?, _ now: Int64, _ offset: Int64) {
-      guard let tick, tick <= now else { return }
-      let date = tick * 1000 + offset
-      if earliest.map({ date < $0.date }) ?? true { earliest = (waiting, date) }
-    }
-    consider(.sessionOnWall, onWall.nextDeadline, wall, 0)
-    consider(.sessionOnBoottime, onBoottime.nextDeadline, boottime, offset)
-    consider(.alertOnWall, alertsOnWall.nextDeadline, wall, 0)
-    consider(.alertOnBoottime, alertsOnBoottime.nextDeadline, boottime, offset)
-    return earliest?.waiting
-  }
-
   /// One deadline of a session has been reached: the earliest, and of those at one instant the
   /// first in the order of its life. The next one, due or not, is armed by what this records.
-  mutating func fire(_ slot: UInt32) {
+  mutating func fire(_ slot: UInt32, by: UserID? = nil) {
     var session = sessions.load(slot)
     guard let (deadline, date) = session.due(at: now) else {
-      disarm(slot)
-      arm(slot, first: false)
+      put(slot, session)
       return
     }
     switch deadline {
-    case .start: start(slot, &session, due: date)
+    case .start: start(slot, &session, due: date, by: by)
     case .stale: becomeStale(slot, &session, due: date)
     case .end: endByItself(slot, &session, due: date, reason: .ended)
     case .limit: endByItself(slot, &session, due: date, reason: .timeLimit)
@@ -96,11 +73,11 @@ extension Scheduler {
   }
 
   private func lateness(since due: WallTime) -> Int64 {
-    max(0, now.wall.microseconds - due.microseconds)
+    max(0, now.wall.microseconds.subtractingClamped(due.microseconds))
   }
 
   /// The start date was reached: it starts, late or not, unless that is of no use any more.
-  mutating func start(_ slot: UInt32, _ session: inout Session, due: WallTime) {
+  mutating func start(_ slot: UInt32, _ session: inout Session, due: WallTime, by: UserID?) {
     let late = lateness(since: due)
     let startBy = session.startBy.date(at: now, start: due)
     let end = session.end.date(at: now, start: due)
@@ -111,17 +88,26 @@ extension Scheduler {
       }
       return
     }
-    let nominal = BootTime(microseconds: now.boottime.microseconds - late)
+    let origin = Term.elapsed(
+      BootTime(microseconds: now.boottime.microseconds.subtractingClamped(late)))
     session.state = .active
     session.startedDate = now.wall
     session.lateness = late
     session.start = .date(due)
     session.startBy = session.startBy.frozen(at: now, start: due)
-    session.stale = session.stale.anchored(atStart: nominal)
-    session.end = session.end.anchored(atStart: nominal)
-    session.limit = .elapsed(after(limits.active, from: now.boottime))
+    session.origin = origin
+    session.stale = session.stale.counted(from: origin)
+    session.end = session.end.counted(from: origin)
+    var limit = after(limits.active, from: now.boottime)
+    if let end {
+      // A limit that was lowered since cuts no end short that was accepted.
+      let instant = end.microseconds.subtractingClamped(now.offset)
+      limit = max(limit, BootTime(microseconds: instant))
+    }
+    session.limit = .elapsed(limit)
     let alert = session.alertRow
     record(.started, slot, &session, from: .pending) { event in
+      event.by = by
       event.due = due
       event.lateness = late
       if alert != 0 { event.alert = AlertSource(row: alert, field: .startAlert) }
@@ -129,14 +115,16 @@ extension Scheduler {
   }
 
   func after(_ span: TimeSpan, from instant: BootTime) -> BootTime {
-    let sum = instant.microseconds.addingClamped(span.microseconds)
-    return BootTime(microseconds: sum.roundedUpToMillisecond)
+    BootTime(microseconds: instant.microseconds.addingClamped(span.microseconds))
   }
 
-  mutating func becomeStale(_ slot: UInt32, _ session: inout Session, due: WallTime) {
+  mutating func becomeStale(
+    _ slot: UInt32, _ session: inout Session, due: WallTime, by: UserID? = nil
+  ) {
     session.state = .stale
     let late = lateness(since: due)
     record(.stale, slot, &session, from: .active) { event in
+      event.by = by
       event.due = due
       event.lateness = late
     }
@@ -161,15 +149,16 @@ extension Scheduler {
   ) {
     let from = session.state
     let before = outbox.alerts(ofSession: session.first)
-    let late = max(0, now.wall.microseconds - nominal.microseconds)
+    let late = lateness(since: nominal)
     session.stale = session.stale.frozen(at: now, start: session.startDate(at: now))
     session.end = session.end.frozen(at: now, start: session.startDate(at: now))
     session.state = .ended
     session.reason = reason
     session.endedDate = now.wall
     session.dismissal = dismissal
-    session.limit = .elapsed(
-      after(limits.ended, from: BootTime(microseconds: now.boottime.microseconds - late)))
+    session.origin = .none
+    let end = BootTime(microseconds: now.boottime.microseconds.subtractingClamped(late))
+    session.limit = .elapsed(after(limits.ended, from: end))
     record(.ended, slot, &session, from: from) { event in
       event.reason = reason
       event.by = by
@@ -201,6 +190,7 @@ extension Scheduler {
     freeze(&session)
     session.state = .dismissed
     if session.reason == nil { session.reason = reason }
+    session.isCancelled = reason == .cancelled
     record(.dismissed, slot, &session, from: from) { event in
       event.reason = reason
       event.by = by
@@ -216,6 +206,7 @@ extension Scheduler {
     session.startBy = session.startBy.frozen(at: now, start: start)
     session.start = session.start.frozen(at: now, start: nil)
     if session.state.isRunning { session.endedDate = now.wall }
+    session.origin = .none
     session.dismissal = .date(now.wall)
     session.limit = .none
   }

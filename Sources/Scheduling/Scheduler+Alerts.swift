@@ -30,35 +30,42 @@ extension Scheduler {
   }
 
   mutating func putAlert(_ sequence: Int64, _ entry: OutboxEntry?) {
-    undoLog.append(.alert(sequence, outbox.entries[sequence]))
+    undoLog.append(
+      .alert(sequence, outbox.entries[sequence], outbox.timer(of: sequence)))
     outbox.put(sequence, entry)
     armAlert(sequence)
     outboxChanges.append((sequence, entry))
   }
 
-  mutating func armAlert(_ sequence: Int64) {
+  /// Arms an alert's timer by its deadline; one that stands there already keeps its place.
+  mutating func armAlert(_ sequence: Int64, forGood: Bool = false) {
     let old = outbox.timer(of: sequence)
-    if old != .none, !alertsOnBoottime.cancel(old) { _ = alertsOnWall.cancel(old) }
-    guard let entry = outbox.entries[sequence], let token = outbox.token(for: sequence) else {
-      outbox.setTimer(of: sequence, .none)
+    let clock: Timers.Clock
+    let tick: Int64?
+    switch outbox.entries[sequence]?.deadline {
+    case .elapsed(let instant):
+      (clock, tick) = (.boottime, instant.microseconds.tick)
+    case .date(let date), .carried(let date):
+      (clock, tick) = (.wall, date.microseconds.tick)
+    case nil, .some(.none), .fromStart:
+      (clock, tick) = (old?.clock ?? .wall, nil)
+    }
+    if let old, old.clock != clock {
+      _ = alertTimers.set(old.clock, old.handle, to: nil, token: 0, forGood: forGood)
+    }
+    guard let tick, let place = old?.place ?? outbox.makeToken(for: sequence) else {
+      if let old { _ = alertTimers.set(clock, old.handle, to: nil, token: 0, forGood: forGood) }
+      outbox.dropTimer(of: sequence, forGood: forGood)
       return
     }
-    switch entry.deadline {
-    case .elapsed(let instant):
-      outbox.setTimer(
-        of: sequence,
-        alertsOnBoottime.insert(deadline: instant.microseconds.tick, token: token))
-    case .date(let date), .carried(let date):
-      outbox.setTimer(
-        of: sequence, alertsOnWall.insert(deadline: date.microseconds.tick, token: token))
-    case .none, .fromStart:
-      outbox.setTimer(of: sequence, .none)
-    }
+    let handle = alertTimers.set(
+      clock, old?.clock == clock ? old?.handle ?? .none : .none, to: tick,
+      token: place, forGood: forGood)
+    outbox.setTimer(of: sequence, Outbox.Timer(place: place, clock: clock, handle: handle))
   }
 
   /// An alert's deadline has been reached: it expires, or it comes again.
-  mutating func fireAlert(token: UInt32) {
-    let sequence = outbox.sequence(token: token)
+  mutating func fireAlert(_ sequence: Int64) {
     guard let entry = outbox.entries[sequence], entry.deadline.isReached(at: now) else {
       armAlert(sequence)
       return
@@ -75,7 +82,9 @@ extension Scheduler {
       .alertSnoozed, entry.slot, &session, from: state, isChange: false, person: entry.person
     ) { event in
       event.due = due
-      event.lateness = due.map { max(0, event.at.wall.microseconds - $0.microseconds) }
+      event.lateness = due.map {
+        max(0, event.at.wall.microseconds.subtractingClamped($0.microseconds))
+      }
       event.alert = entry.source
       event.alertSequence = entry.original
     }
@@ -131,11 +140,13 @@ extension Scheduler {
     guard session.state != .dismissed else {
       throw .activityOver(session: session.number, state: session.state, reason: session.reason)
     }
-    let instant = after(span, from: now.boottime)
+    let instant = BootTime(
+      microseconds: after(span, from: now.boottime).microseconds.roundedUpToMillisecond)
     let due = WallTime(microseconds: instant.microseconds.addingClamped(now.offset))
-    guard due <= .latest else {
-      throw .invalidDate(field: "forUSec", value: due, why: "it is after the year 9999")
+    guard span.microseconds > 0 else {
+      throw .invalidDate(field: "forUSec", value: now.wall, why: "it is not ahead")
     }
+    try checkRange(due, "forUSec")
     let state = session.state
     record(.alertSnoozed, slot, &session, from: state, isChange: false) { event in
       event.by = person

@@ -39,12 +39,12 @@ extension Scheduler {
     if let stale = command.stale { session.stale = stale.term }
     if let end = command.end { session.end = end.term }
     if command.noEnd { session.end = .none }
-    let nominal = session.startDate(at: now) ?? now.wall
+    let nominal = session.nominalStart(at: now) ?? now.wall
     try checkDates(
-      start: nominal, startBy: session.startBy,
+      start: nominal, startBy: isPending || command.startBy != nil ? session.startBy : .none,
       stale: isPending || command.stale != nil ? session.stale : .none,
-      end: isPending || command.end != nil ? session.end : .none)
-    if command.end != nil, !isPending { try checkNotPast(session.end, start: nominal) }
+      end: isPending ? session.end : .none)
+    if !isPending, command.end != nil { try checkEndOfRunning(session, start: nominal) }
     let row = nextSequence
     if command.hasAlert { session.alertRow = row }
     if command.hasEndAlert { session.endAlertRow = row }
@@ -56,7 +56,8 @@ extension Scheduler {
       event.hasDates = true
     }
     if isPending {
-      if session.start.isReached(at: now) { fire(target.slot) }
+      // Only what is to start now: one that is due already waits for its turn.
+      if command.start != nil, session.start.isReached(at: now) { fire(target.slot, by: by) }
     } else {
       reviewStaleness(target.slot, &session, by: by)
     }
@@ -81,6 +82,9 @@ extension Scheduler {
     apply(command.stale, to: &session)
     session.isChanged = true
     let state = session.state
+    if case .set = command.stale, let date = session.stale.date(at: now) {
+      try checkRange(date, "staleDate")
+    }
     if state == .pending, command.stale != .keep {
       try checkDates(
         start: session.startDate(at: now) ?? now.wall, startBy: .none, stale: session.stale,
@@ -141,12 +145,12 @@ extension Scheduler {
     guard try takesTimestamp(&session, command.timestamp, command.isIdentical) else {
       return false
     }
+    let row = nextSequence
+    if command.timestamp != nil { session.timestampRow = row }
     guard session.state != .pending else {
       leave(target.slot, &session, reason: command.reason, by: by)
       return true
     }
-    let row = nextSequence
-    if command.timestamp != nil { session.timestampRow = row }
     if command.hasContent { session.contentRow = command.sharedRow ?? row }
     apply(command.stale, to: &session)
     session.isChanged = true
@@ -185,7 +189,7 @@ extension Scheduler {
     var session = try meant(target)
     let state = session.state
     guard state != .dismissed else {
-      if target.session != nil, session.reason == .cancelled { return nil }
+      if target.session != nil, session.isCancelled { return nil }
       throw over(session)
     }
     leave(target.slot, &session, reason: .cancelled, by: by)
@@ -240,6 +244,7 @@ extension Scheduler {
     guard session.state.isLive else { throw over(session) }
     guard session.remoteUpdates else { return false }
     session.remoteUpdates = false
+    session.isChanged = true
     let state = session.state
     record(.remoteUpdatesStopped, target.slot, &session, from: state) { $0.by = by }
     return true

@@ -1,5 +1,4 @@
 public import LiveActivity
-internal import TimingWheel
 
 extension Scheduler {
   /// Where elapsed terms wait on the wall clock.
@@ -26,36 +25,36 @@ extension Scheduler {
   /// elapsed terms is taken from it and counts on CLOCK_BOOTTIME from here on. No part of a batch.
   public mutating func anchorCarried(at reading: ClockReading) {
     observe(reading)
+    anchorOffset = reading.offset
     let waiting = carried
     carried = []
     for place in waiting {
       switch place {
       case .session(let slot, let first):
-        guard sessions.first(slot) == first else { continue }
-        var session = sessions.load(slot)
-        guard session.state != .dismissed else { continue }
-        session.start = elapsed(session.start)
-        session.stale = elapsed(session.stale)
-        session.end = elapsed(session.end)
-        session.limit = elapsed(session.limit)
-        session.startBy = elapsed(session.startBy)
-        session.dismissal = elapsed(session.dismissal)
-        disarm(slot)
-        sessions.save(slot, session)
-        arm(slot, first: false)
+        if sessions.first(slot) == first { anchor(slot) }
       case .alert(let sequence):
-        guard var entry = outbox.entries[sequence] else { continue }
-        entry.deadline = elapsed(entry.deadline)
-        outbox.put(sequence, entry)
-        armAlert(sequence)
+        anchor(alert: sequence)
       }
     }
   }
 
-  private func elapsed(_ term: Term) -> Term {
-    guard case .carried(let date) = term else { return term }
-    let instant = date.microseconds.addingClamped(0 &- now.offset)
-    return .elapsed(BootTime(microseconds: instant.roundedUpToMillisecond))
+  /// Once this boot's clock is trusted, no elapsed term of a session is left on the wall clock.
+  mutating func anchor(_ slot: UInt32) {
+    guard let anchorOffset else { return }
+    var session = sessions.load(slot)
+    guard session.state != .dismissed, session.hasCarried else { return }
+    session.mapTerms { $0.anchored(by: anchorOffset) }
+    save(slot, session, forGood: true)
+  }
+
+  /// The same of an alert.
+  mutating func anchor(alert sequence: Int64) {
+    guard let anchorOffset, var entry = outbox.entries[sequence],
+      case .carried = entry.deadline
+    else { return }
+    entry.deadline = entry.deadline.anchored(by: anchorOffset)
+    outbox.put(sequence, entry)
+    armAlert(sequence, forGood: true)
   }
 }
 
@@ -63,11 +62,15 @@ extension Scheduler {
   // MARK: Rebuilding from the store
 
   /// Puts a session that the store holds back; those of an ID in any order. Returns its slot, nil
-  /// where there is no room.
+  /// where there is no room. Of a dismissed one that has no alerts waiting less need be kept.
   @discardableResult
-  public mutating func restore(_ session: Session, id: ActivityID) -> UInt32? {
+  public mutating func restore(
+    _ session: Session, id: ActivityID, hasAlerts: Bool = true
+  ) -> UInt32? {
     let digest = sessions.digest(owner: session.owner, id: id)
-    guard let slot = sessions.insert(session, digest: digest) else { return nil }
+    guard let slot = sessions.insert(session, digest: digest, isWhole: hasAlerts) else {
+      return nil
+    }
     if let other = sessions.find(digest) {
       if sessions.load(other).number < session.number {
         sessions.retire(other)
@@ -77,7 +80,7 @@ extension Scheduler {
       sessions.makeCurrent(slot)
     }
     if session.hasCarried { carried.append(.session(slot, first: session.first)) }
-    arm(slot, first: false)
+    arm(slot, session, from: sessions.timers(slot), forGood: true)
     return slot
   }
 
@@ -85,7 +88,7 @@ extension Scheduler {
   public mutating func restore(_ entry: OutboxEntry) {
     outbox.put(entry.sequence, entry)
     if case .carried = entry.deadline { carried.append(.alert(entry.sequence)) }
-    armAlert(entry.sequence)
+    armAlert(entry.sequence, forGood: true)
   }
 
   /// Puts back that requests of a kind are refused.
@@ -99,14 +102,5 @@ extension Scheduler {
     else { return false }
     sessions.remove(slot)
     return true
-  }
-}
-
-extension Session {
-  /// Whether a term still waits on the wall clock for this boot's first sync.
-  var hasCarried: Bool {
-    [start, startBy, stale, end, dismissal, limit].contains {
-      if case .carried = $0 { true } else { false }
-    }
   }
 }

@@ -1,5 +1,4 @@
 public import LiveActivity
-internal import TimingWheel
 
 extension Scheduler {
   /// How many sessions are where.
@@ -58,10 +57,11 @@ extension Scheduler {
 
   /// The next date at which time itself changes any session.
   public var nextDate: WallTime? {
-    let boottime = onBoottime.nextDeadline.map { ($0 * 1000).addingClamped(now.offset) }
-    return Self.earlier(onWall.nextDeadline.map { $0 * 1000 }, boottime).map {
-      WallTime(microseconds: $0)
+    let next = timers.next
+    let boottime = next.boottime.map {
+      WallTime(microseconds: $0.microseconds.addingClamped(now.offset))
     }
+    return Self.earlier(next.wall, boottime)
   }
 }
 

@@ -84,6 +84,7 @@ extension Scheduler {
     }
     let number = (old?.number ?? 0).addingReportingOverflow(1)
     guard !number.overflow else { throw .tooManyActivities(limit: Int(UInt32.max)) }
+    guard sessions.hasRoom else { throw .tooManyActivities(limit: Int(Int32.max)) }
 
     if let found, var old, replaces {
       leave(found, &old, reason: .replaced, by: command.caller.user)
@@ -109,7 +110,7 @@ extension Scheduler {
     undoLog.append(.madeCurrent(slot, retired: found))
     scheduled(slot, &session, previous: found.map { sessions.load($0).last } ?? 0, command)
     if start.isNone {
-      fire(slot)
+      fire(slot, by: command.caller.user)
     }
     return RequestOutcome(slot: slot, isCreated: true)
   }
@@ -135,6 +136,7 @@ extension Scheduler {
       guard date > now.wall else {
         throw .startDateNotInFuture(start: date, now: now.wall)
       }
+      try checkRange(date, "start.at")
       return .date(date)
     case .after(let span):
       let date = WallTime(microseconds: now.wall.microseconds.addingClamped(span.microseconds))
@@ -145,7 +147,8 @@ extension Scheduler {
         throw .invalidDate(
           field: "start.afterUSec", value: .latest, why: "the start is after the year 9999")
       }
-      return .elapsed(after(span, from: now.boottime))
+      let instant = after(span, from: now.boottime).microseconds.roundedUpToMillisecond
+      return .elapsed(BootTime(microseconds: instant))
     }
   }
 
@@ -180,10 +183,11 @@ extension Scheduler {
     if let date = startBy.date(at: now, start: start) { try checkRange(date, "startByDate") }
   }
 
-  private func checkRange(_ date: WallTime, _ field: String) throws(Refusal) {
+  func checkRange(_ date: WallTime, _ field: String) throws(Refusal) {
     guard date >= .earliest, date <= .latest else {
       throw .invalidDate(
-        field: field, value: min(max(date, .earliest), .latest), why: "it is after the year 9999")
+        field: field, value: min(max(date, .earliest), .latest),
+        why: "it is outside 1970 to 9999")
     }
   }
 
@@ -210,13 +214,14 @@ extension Scheduler {
     if command.hasContent { session.contentRow = row }
     if let end = command.end { session.end = end.term }
     if command.hasEndAlert { session.endAlertRow = row }
-    let nominal = session.startDate(at: now) ?? now.wall
+    let nominal = session.nominalStart(at: now) ?? now.wall
     if isPending {
       try checkDates(
         start: nominal, startBy: session.startBy, stale: session.stale, end: session.end)
-    } else if command.end != nil {
-      try checkDates(start: nominal, startBy: .none, stale: .none, end: session.end)
-      try checkNotPast(session.end, start: nominal)
+    } else {
+      let stale = command.stale == nil ? Term.none : session.stale
+      if let date = stale.date(at: now, start: nominal) { try checkRange(date, "staleDate") }
+      if command.end != nil { try checkEndOfRunning(session, start: nominal) }
     }
     session.requestRow = row
     session.isChanged = true
@@ -230,20 +235,28 @@ extension Scheduler {
     if !isPending { reviewStaleness(slot, &session, by: command.caller.user) }
   }
 
-  func checkNotPast(_ end: Term, start: WallTime) throws(Refusal) {
-    if let date = end.date(at: now, start: start), date <= now.wall {
+  /// The end that a running session is to have must fit its start, and be ahead.
+  func checkEndOfRunning(_ session: Session, start: WallTime) throws(Refusal) {
+    try checkDates(start: start, startBy: .none, stale: .none, end: session.end)
+    guard let date = session.end.date(at: now, start: start) else { return }
+    if date <= now.wall {
       throw .invalidDate(
         field: "endDate", value: date, why: "it is past; End ends an activity now")
     }
+    // What was running when the limit was raised keeps its own.
+    if let latest = session.limit.date(at: now),
+      date.microseconds > latest.microseconds.roundedUpToMillisecond
+    {
+      throw .invalidDate(
+        field: "endDate", value: date, why: "it may run until \(latest.rfc3339) at most")
+    }
   }
 
-  /// In a session that has started, spans from the start are elapsed time from now on.
+  /// In a session that has started, spans from the start are on the clock of that start.
   func anchorIfRunning(_ session: inout Session) {
-    guard session.state.isRunning, let start = session.startDate(at: now) else { return }
-    let late = now.wall.microseconds - start.microseconds
-    let nominal = BootTime(microseconds: now.boottime.microseconds - late)
-    session.stale = session.stale.anchored(atStart: nominal)
-    session.end = session.end.anchored(atStart: nominal)
+    guard session.state.isRunning else { return }
+    session.stale = session.stale.counted(from: session.origin)
+    session.end = session.end.counted(from: session.origin)
   }
 
   /// After a change of a running session the stale date then in force decides.
@@ -253,7 +266,7 @@ extension Scheduler {
       session.state = .active
       record(.fresh, slot, &session, from: .stale) { $0.by = by }
     } else if session.state == .active, isPast, let due = session.stale.date(at: now) {
-      becomeStale(slot, &session, due: due)
+      becomeStale(slot, &session, due: due, by: by)
     }
   }
 }

@@ -37,6 +37,9 @@ public struct Session: Hashable, Sendable {
   public var stale: Term
   /// When it ends by itself; once ended, the date that was.
   public var end: Term
+  /// While it runs, its nominal start: what spans from the start count from, whatever the wall
+  /// clock does.
+  public var origin: Term
   /// When it is dismissed, once ended, by the date of its policy.
   public var dismissal: Term
   /// How long it may be active, then how long it may stay ended.
@@ -61,6 +64,8 @@ public struct Session: Hashable, Sendable {
   public var isShared: Bool
   /// Whether a request has changed it since the one that made it.
   public var isChanged: Bool
+  /// Whether a cancel took it away; its reason is why it left the stage before that.
+  public var isCancelled: Bool
 
   /// A session as its `scheduled` event makes it.
   init(owner: UserID, number: UInt32, first: Int64, start: Term) {
@@ -79,16 +84,23 @@ public struct Session: Hashable, Sendable {
     startBy = .none
     stale = .none
     end = .none
+    origin = .none
     dismissal = .none
     limit = .none
     remoteUpdates = true
     isBound = false
     isShared = false
     isChanged = false
+    isCancelled = false
   }
 
   /// The nominal start date by a reading of the clocks.
   public func startDate(at reading: ClockReading) -> WallTime? { start.date(at: reading) }
+
+  /// The date that spans from the start count from, by a reading of the clocks.
+  func nominalStart(at reading: ClockReading) -> WallTime? {
+    origin.date(at: reading) ?? start.date(at: reading)
+  }
 
   /// The end date by a reading of the clocks.
   public func endDate(at reading: ClockReading) -> WallTime? {
@@ -179,4 +191,24 @@ enum Deadline {
   case end
   case limit
   case dismissal
+}
+
+extension Session {
+  /// Whether a term still waits on the wall clock for this boot's first sync.
+  var hasCarried: Bool {
+    [start, startBy, stale, end, origin, dismissal, limit].contains {
+      if case .carried = $0 { true } else { false }
+    }
+  }
+
+  /// Puts another term in the place of each.
+  mutating func mapTerms(_ change: (Term) -> Term) {
+    start = change(start)
+    startBy = change(startBy)
+    stale = change(stale)
+    end = change(end)
+    origin = change(origin)
+    dismissal = change(dismissal)
+    limit = change(limit)
+  }
 }

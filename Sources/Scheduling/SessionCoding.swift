@@ -36,6 +36,7 @@ public struct PackedSession: Hashable, Sendable {
     if s.isBound { flags |= 2 }
     if s.isShared { flags |= 4 }
     if s.isChanged { flags |= 8 }
+    if s.isCancelled { flags |= 16 }
     out.bytes.append(flags)
     out.put(s.first)
     // The rest is near the first event, or none.
@@ -43,7 +44,7 @@ public struct PackedSession: Hashable, Sendable {
     for row in [s.alertRow, s.endAlertRow, s.timestampRow] {
       out.put(row == 0 ? -1 : row &- s.first)
     }
-    for term in [s.start, s.startBy, s.stale, s.end, s.dismissal, s.limit] {
+    for term in [s.start, s.startBy, s.stale, s.end, s.origin, s.dismissal, s.limit] {
       out.put(term, at)
     }
     let wall = at.wall.microseconds
@@ -76,6 +77,7 @@ public struct PackedSession: Hashable, Sendable {
     s.isBound = flags & 2 != 0
     s.isShared = flags & 4 != 0
     s.isChanged = flags & 8 != 0
+    s.isCancelled = flags & 16 != 0
     guard let sequence = input.int(), let last = input.int(), let request = input.int(),
       let content = input.int(), let alert = input.int(), let endAlert = input.int(),
       let timestamped = input.int()
@@ -88,12 +90,14 @@ public struct PackedSession: Hashable, Sendable {
     s.endAlertRow = endAlert < 0 ? 0 : first &+ endAlert
     s.timestampRow = timestamped < 0 ? 0 : first &+ timestamped
     guard let start = input.term(at), let startBy = input.term(at), let stale = input.term(at),
-      let end = input.term(at), let dismissal = input.term(at), let limit = input.term(at)
+      let end = input.term(at), let origin = input.term(at), let dismissal = input.term(at),
+      let limit = input.term(at)
     else { return nil }
     s.start = start
     s.startBy = startBy
     s.stale = stale
     s.end = end
+    s.origin = origin
     s.dismissal = dismissal
     s.limit = limit
     guard let started = input.date(at), let ended = input.date(at),

@@ -21,6 +21,9 @@ struct SessionTable: ~Copyable {
   /// The number of sessions kept.
   var count: Int { records.count }
 
+  /// Whether another session would find a place.
+  var hasRoom: Bool { records.hasRoom }
+
   /// What an owner has.
   struct OwnerRecord {
     var pending = 0
@@ -77,6 +80,7 @@ struct SessionTable: ~Copyable {
     static let bound: UInt16 = 32
     static let shared: UInt16 = 64
     static let changed: UInt16 = 128
+    static let cancelled: UInt16 = 1024
     static let inIndex: UInt16 = 256
     static let timerOnBoottime: UInt16 = 512
     static let kept: UInt16 = inIndex | timerOnBoottime
@@ -150,6 +154,7 @@ struct SessionTable: ~Copyable {
     session.isBound = record.flags & Flag.bound != 0
     session.isShared = record.flags & Flag.shared != 0
     session.isChanged = record.flags & Flag.changed != 0
+    session.isCancelled = record.flags & Flag.cancelled != 0
     if record.state == .dismissed {
       session.sequence = record.value
       session.last = record.value
@@ -168,8 +173,14 @@ struct SessionTable: ~Copyable {
     return session
   }
 
-  /// Puts a session back; its counts, channel and what it needs beside the record follow.
-  mutating func save(_ slot: UInt32, _ session: Session) {
+  /// Whether all of a slot's session is here.
+  func isWhole(_ slot: UInt32) -> Bool {
+    records[slot].details != .max || records[slot].state != .dismissed
+  }
+
+  /// Puts a session back; its counts, channel and what it needs beside the record follow. Of a
+  /// dismissed one little is kept, unless `isWhole` says that more is to come.
+  mutating func save(_ slot: UInt32, _ session: Session, isWhole: Bool = false) {
     let old = records[slot]
     let oldChannel = channel(of: old)
     if old.state != session.state {
@@ -185,7 +196,7 @@ struct SessionTable: ~Copyable {
     case .none, .fromStart: records[slot].value = 0
     }
     if session.state == .dismissed { records[slot].value = session.sequence }
-    if Self.fitsRecord(session) {
+    if Self.fitsRecord(session), !isWhole || session.state != .dismissed {
       dropDetails(slot)
     } else if old.details != .max {
       details[old.details]?.session = session
@@ -236,12 +247,14 @@ struct SessionTable: ~Copyable {
     if session.isBound { flags |= Flag.bound }
     if session.isShared { flags |= Flag.shared }
     if session.isChanged { flags |= Flag.changed }
+    if session.isCancelled { flags |= Flag.cancelled }
     return flags
   }
 
   /// Whether 64 bytes say all that the core must know of it.
   private static func fitsRecord(_ s: Session) -> Bool {
-    if s.state == .dismissed { return s.last == s.sequence }
+    // Its timestamp tells an end that is sent again.
+    if s.state == .dismissed { return s.last == s.sequence && s.timestamp == nil }
     let hasPlainRows =
       s.last == s.first && s.requestRow == s.first && s.contentRow == s.first
       && (s.alertRow == 0 || s.alertRow == s.first)
@@ -253,7 +266,9 @@ struct SessionTable: ~Copyable {
   // MARK: Coming and going
 
   /// Makes room for a new session; it is not the current one of its ID until `makeCurrent`.
-  mutating func insert(_ session: Session, digest: KeyedHash.Digest) -> UInt32? {
+  mutating func insert(
+    _ session: Session, digest: KeyedHash.Digest, isWhole: Bool = false
+  ) -> UInt32? {
     guard let slot = records.allocate() else { return nil }
     records[slot].key = digest
     records[slot].owner = session.owner.rawValue
@@ -267,7 +282,7 @@ struct SessionTable: ~Copyable {
     if owner.firstSlot != .max { records[owner.firstSlot].previousOfOwner = slot }
     owner.firstSlot = slot
     owners[session.owner] = owner
-    save(slot, session)
+    save(slot, session, isWhole: isWhole)
     return slot
   }
 
@@ -307,29 +322,35 @@ struct SessionTable: ~Copyable {
 
   // MARK: Timers
 
+  /// The handles of a session's entries in the two wheels.
+  struct Timers {
+    var wall = TimerHandle.none
+    var boottime = TimerHandle.none
+  }
+
   /// The handles of its entries in the two wheels.
-  func timers(_ slot: UInt32) -> (wall: TimerHandle, boottime: TimerHandle) {
+  func timers(_ slot: UInt32) -> Timers {
     let record = records[slot]
-    if record.flags & Flag.timerOnBoottime != 0 { return (.none, record.timer) }
+    if record.flags & Flag.timerOnBoottime != 0 { return Timers(boottime: record.timer) }
     if record.details != .max, let kept = details[record.details] {
-      return (record.timer, kept.onBoottime)
+      return Timers(wall: record.timer, boottime: kept.onBoottime)
     }
-    return (record.timer, .none)
+    return Timers(wall: record.timer)
   }
 
   /// Notes the handles of its entries in the two wheels.
-  mutating func setTimers(_ slot: UInt32, wall: TimerHandle, boottime: TimerHandle) {
+  mutating func setTimers(_ slot: UInt32, _ timers: Timers) {
     let place = records[slot].details
     if place != .max {
       records[slot].flags &= ~Flag.timerOnBoottime
-      records[slot].timer = wall
-      details[place]?.onBoottime = boottime
-    } else if boottime != .none {
+      records[slot].timer = timers.wall
+      details[place]?.onBoottime = timers.boottime
+    } else if timers.boottime != .none {
       records[slot].flags |= Flag.timerOnBoottime
-      records[slot].timer = boottime
+      records[slot].timer = timers.boottime
     } else {
       records[slot].flags &= ~Flag.timerOnBoottime
-      records[slot].timer = wall
+      records[slot].timer = timers.wall
     }
   }
 }

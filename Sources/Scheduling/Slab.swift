@@ -17,6 +17,9 @@ struct Slab<Element> {
   /// The number of places in use.
   var count: Int { Int(extent) - free.count }
 
+  /// Whether `allocate` would find a place.
+  var hasRoom: Bool { !free.isEmpty || extent < 1 << 31 }
+
   /// Takes a place; nil where 2^31 are in use.
   mutating func allocate() -> UInt32? {
     if let place = free.popLast() { return place }

@@ -39,11 +39,25 @@ public enum Term: Hashable, Sendable {
     }
   }
 
-  /// A span from the nominal start becomes an elapsed instant once that start is on a clock.
-  func anchored(atStart start: BootTime) -> Term {
+  /// A span from the nominal start becomes an instant on the clock that the start is on.
+  func counted(from origin: Term) -> Term {
     guard case .fromStart(let span) = self else { return self }
-    let sum = start.microseconds.addingClamped(span.microseconds)
-    return .elapsed(BootTime(microseconds: sum.roundedUpToMillisecond))
+    return switch origin {
+    case .none, .fromStart: self
+    case .date(let date):
+      .date(WallTime(microseconds: date.microseconds.addingClamped(span.microseconds)))
+    case .elapsed(let instant):
+      .elapsed(BootTime(microseconds: instant.microseconds.addingClamped(span.microseconds)))
+    case .carried(let date):
+      .carried(WallTime(microseconds: date.microseconds.addingClamped(span.microseconds)))
+    }
+  }
+
+  /// What was carried over from an earlier boot is an elapsed instant again, now that the clocks are
+  /// known to differ by `offset` microseconds.
+  func anchored(by offset: Int64) -> Term {
+    guard case .carried(let date) = self else { return self }
+    return .elapsed(BootTime(microseconds: date.microseconds.subtractingClamped(offset)))
   }
 
   /// A date that no longer moves, for what is over.
