@@ -207,8 +207,12 @@ extension ActivityStore {
   /// Frees the reserve after `full`, so that a commit tried again has room; whether there was one.
   public func giveUpReserve() -> Bool { reserve.giveUp() }
 
-  /// Makes the reserve again when there is room for twice its size; whether it is there.
-  public func restoreReserve() -> Bool { (try? reserve.make()) ?? false }
+  /// Makes the reserve again when there is room for twice its size; whether it is there. Where none
+  /// is wanted: whether there is room at all.
+  public func restoreReserve() -> Bool {
+    if reserve.bytes <= 0 { return (directory.freeBytes ?? 0) > 1 << 20 }
+    return (try? reserve.make()) ?? false
+  }
 
   /// Whether the reserve is there.
   public var hasReserve: Bool { reserve.exists }

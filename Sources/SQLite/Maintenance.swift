@@ -84,10 +84,13 @@ extension Connection {
   private func check(_ sql: String) throws(SQLiteError) -> [String] {
     var lines: [String] = []
     try prepare(sql).eachRow { row in
-      lines.append(row.string(0))
+      // A row may hold several lines, the first of them a heading.
+      lines += row.string(0).split(separator: "\n").map(String.init)
       return true
     }
-    return lines == ["ok"] ? [] : lines
+    if lines == ["ok"] { return [] }
+    let findings = lines.filter { !$0.hasPrefix("***") }
+    return findings.isEmpty ? lines : findings
   }
 }
 

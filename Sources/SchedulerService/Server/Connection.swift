@@ -7,12 +7,17 @@ internal import Varlink
 final class Connection {
   /// Bytes waiting to go out, past which no more calls of this caller are carried out.
   static let busyBytes = 256 << 10
+  /// How long a caller is new, in microseconds.
+  static let newness: Int64 = 100_000
   /// Bytes waiting to go out, past which a watcher that does not read is given up.
   static let lostBytes = 1 << 20
 
   let number: Int
   let peer: Peer
   private let descriptor: FileDescriptor
+  /// When it was taken, on CLOCK_MONOTONIC.
+  private let taken = SystemClock.monotonic
+  private var hasSpoken = false
   var source: EventSource?
 
   var inbox = VarlinkInbox()
@@ -45,6 +50,11 @@ final class Connection {
 
   var descriptorNumber: Int32 { descriptor.number }
 
+  /// Whether it was taken only just now, and has not asked for anything.
+  func isNew(at monotonic: Int64) -> Bool {
+    !hasSpoken && monotonic - taken < Self.newness
+  }
+
   // MARK: Reading
 
   /// Takes in what the peer has sent, up to what is worth keeping; returns whether there may be a
@@ -56,6 +66,7 @@ final class Connection {
         var span = buffer.mutableSpan
         switch try descriptor.receive(into: &span) {
         case .bytes(let count):
+          hasSpoken = true
           // Nobody reads what comes after Monitor: it fills a connection for good.
           if watcher == nil { inbox.append(buffer.span.extracting(0..<count)) }
           total += count

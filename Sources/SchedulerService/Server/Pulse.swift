@@ -11,12 +11,16 @@ final class Pulse {
     case status
     /// Try again what could not be stored.
     case retry
+    /// Look whether the disk has room again.
+    case room
     /// Take connections again.
     case accept
     /// Wait no longer for watchers that do not read.
     case clockMove
     /// Tell the journal what was held back.
     case journal
+    /// End: those who had just come have had their time to ask.
+    case stop
   }
 
   private let timer: TimerDescriptor

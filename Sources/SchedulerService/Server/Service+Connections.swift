@@ -25,7 +25,7 @@ extension Service {
 
   /// Takes connections again after a pause.
   func resumeAccepting() {
-    guard acceptPause != 0, SystemClock.monotonic >= acceptPause else { return }
+    guard !isStopping, acceptPause != 0, SystemClock.monotonic >= acceptPause else { return }
     acceptPause = 0
     for listener in listeners { try? listener.setEnabled(.on) }
   }

@@ -18,8 +18,18 @@ extension Service {
       journal.log(.warning, "Housekeeping: \(error.description)")
       return
     }
-    if engine.regainReserve() { journal.log(.notice, "The disk has room again") }
     if hasMore { try? housekeeping?.setEnabled(.once) }
+  }
+
+  /// With a full disk nothing is stored that could wake the daemon: it looks once a second whether
+  /// there is room again.
+  func regainRoom() {
+    guard engine.isFull else { return }
+    if engine.regainReserve() {
+      journal.log(.notice, "The disk has room again")
+    } else {
+      pulse?.wake(.room, at: SystemClock.monotonic + 1_000_000)
+    }
   }
 
   /// Folds some of what has happened; returns whether there is more.

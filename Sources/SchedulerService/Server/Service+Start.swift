@@ -124,6 +124,7 @@ extension Service {
       turn()
       // It may have failed again, for somebody else, before this came.
       if let pausedUntil { pulse?.wake(.retry, at: pausedUntil) }
+    case .room: regainRoom()
     case .accept:
       resumeAccepting()
       if acceptPause != 0 { pulse?.wake(.accept, at: acceptPause) }
@@ -131,6 +132,7 @@ extension Service {
       answerClockMoves()
       if let move = clockMoves.first, move.isDone { pulse?.wake(.clockMove, at: move.patience) }
     case .journal: journal.turnSecond(SystemClock.monotonic)
+    case .stop: loop.exit(0)
     }
   }
 

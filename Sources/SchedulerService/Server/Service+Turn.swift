@@ -119,6 +119,7 @@ extension Service {
     let pause = min(10_000_000, Int64(100_000) << Int64(min(failures - 1, 10)))
     pausedUntil = SystemClock.monotonic + pause
     pulse?.wake(.retry, at: pausedUntil ?? 0)
+    if engine.isFull { pulse?.wake(.room, at: SystemClock.monotonic + 1_000_000) }
     if error.code == .damaged { reopenStore() }
   }
 

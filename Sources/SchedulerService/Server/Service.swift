@@ -66,6 +66,8 @@ public final class Service {
   /// The offset of the wall clock from the elapsed one at the last turn.
   var lastOffset: Int64
   var clockWasSet = false
+  /// It was asked to end.
+  var isStopping = false
   /// When the wall clock was last set forward, on CLOCK_BOOTTIME.
   var lastForwardStep: Int64?
   /// Commits failed lately: due work waits until then, on CLOCK_MONOTONIC.
@@ -86,10 +88,13 @@ public final class Service {
       vendor: "lasched", product: "lasched", version: Service.version,
       url: "https://lasched.io/",
       interfaces: Service.interfaces(isTest: options.testClock != nil))
+    let running = Running()
     do throws(SystemError) {
       loop = try EventLoop()
       // Before any other thread is made, which would still die of them.
-      let stop = { [loop] in loop.exit(0) }
+      let stop = { [loop, running] in
+        if let service = running.service { service.beginStop() } else { loop.exit(0) }
+      }
       signals = [
         try loop.addSignal(.terminate, priority: .important, stop),
         try loop.addSignal(.interrupt, priority: .important, stop),
@@ -103,6 +108,12 @@ public final class Service {
     lastOffset = engine.core.now.offset
     for warning in warnings { Service.log(warning, to: journal) }
     try start()
+    running.service = self
+  }
+
+  /// What a signal ends: nothing but the loop, until it serves.
+  private final class Running {
+    weak var service: Service?
   }
 
   /// The version that `--version` and `GetStatus` tell.
@@ -157,8 +168,30 @@ public final class Service {
     }
   }
 
-  private func stop() {
+  /// SIGTERM or SIGINT. Who has just been taken and has not asked yet gets a moment to: at a restart
+  /// nobody but them would go unanswered, since others wait at the socket for the next daemon.
+  func beginStop() {
+    guard !isStopping else { return }
+    isStopping = true
     _ = try? ServiceManager.stopping()
+    for listener in listeners { try? listener.setEnabled(.off) }
+    let now = SystemClock.monotonic
+    let isAwaited = connections.values.contains { $0.isNew(at: now) }
+    guard isAwaited, let pulse else { return loop.exit(0) }
+    pulse.wake(.stop, at: now + Connection.newness)
+  }
+
+  /// Carries out what had come before the end.
+  private func answerLast() {
+    for connection in connections.values.sorted(by: { $0.number < $1.number })
+    where connection.wantsInput {
+      if connection.receive(into: &buffer), !connection.isReady { makeReady(connection) }
+    }
+    for _ in 0..<16 where !ready.isEmpty { turn() }
+  }
+
+  private func stop() {
+    answerLast()
     journal.tellUntold()
     journal.log(.info, "Stopping", id: MessageID.daemonStopping)
     engine.seeClock(clock.reading)

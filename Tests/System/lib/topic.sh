@@ -60,7 +60,7 @@ as() { # USER COMMAND…: in an environment like a session's
     PATH=/usr/local/bin:/usr/bin:/bin XDG_RUNTIME_DIR="/run/user/$(id -u "$user")" "$@"
 }
 
-message() { awk -v kind="$1" '$2 == kind { print $3 }' "$repository/units/lasched.catalog"; }  # KIND: its MESSAGE_ID
+message() { awk -v kind="$1" '$1 == "#" && $2 == kind { print $3 }' "$repository/units/lasched.catalog"; }  # KIND: its MESSAGE_ID
 journal() { journalctl --sync; journalctl --no-pager "$@"; }
 
 boot=$(cat /out/boot 2> /dev/null || echo 1)
@@ -74,8 +74,8 @@ boot_again() { # the topic is run again after it, with boot one higher
 finish() {
   local status=$?
   echo "$((passed + failed)) checks, $failed failed"
-  [ $failed = 0 ] && [ $status = 0 ] && [ $passed -gt 0 ]
-  exit
+  # Without a number it would exit with the status from before the trap.
+  if [ $failed = 0 ] && [ $status = 0 ] && [ $passed -gt 0 ]; then exit 0; else exit 1; fi
 }
 trap finish EXIT
 if [ "$boot" -gt 1 ]; then read -r passed failed < /out/counts; fi
