@@ -11,8 +11,10 @@ enum CommandLineOptions {
   case run(ServiceOptions)
 
   static let usage = """
-    lasched [OPTIONS…]
-    The daemon of scheduled live activities; laschedctl(1) controls it.
+    lasched: the daemon of scheduled live activities, which laschedctl controls
+
+    Usage: lasched [--system | --user] [--state-directory=DIR] [--socket=PATH] [--config=FILE] \
+    [--log-level=debug|info|notice|warning|err] [--test-clock=RFC3339] [--version] [--help]
 
       --system                 serve all users (as root, the default)
       --user                   serve the user who starts it (otherwise the default)
