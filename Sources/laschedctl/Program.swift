@@ -3,6 +3,7 @@ enum Program {
   static func run(_ arguments: [String]) -> ExitCode {
     var console = Console(hinting: arguments)
     do throws(Failure) {
+      try checkEncoding(arguments)
       var parser = ArgumentParser(arguments)
       let invocation = try parser.invocation(verbs: Verb.all)
       console = Console(form: form(invocation), isQuiet: invocation.has(.quiet))
@@ -28,6 +29,18 @@ enum Program {
     try invocation.verb.check(invocation)
     try TimeReader.check(invocation)
     return try invocation.verb.run(Context(invocation: invocation, console: console))
+  }
+
+  /// Throws where an argument is not UTF-8: it would be taken for something else. A command after
+  /// `--` is handed on as it is.
+  private static func checkEncoding(_ arguments: [String]) throws(Failure) {
+    let own = arguments.prefix { $0 != "--" }
+    for (place, argument) in own.enumerated() where argument.unicodeScalars.contains("\u{FFFD}") {
+      guard let raw = unsafe CommandLine.unsafeArgv[place],
+        unsafe String(validatingCString: raw) == nil
+      else { continue }
+      throw .malformed("'\(argument)' is not UTF-8")
+    }
   }
 
   private static func form(_ invocation: Invocation) -> OutputForm {

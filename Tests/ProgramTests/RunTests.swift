@@ -55,6 +55,32 @@ import Testing
     #expect(killed.finish().status == 128 + SIGINT)
   }
 
+  @Test func whatIsIgnoredStaysIgnored() throws {
+    let ground = try Ground()
+    let program = RunningProgram(
+      [
+        "/usr/bin/nohup", Programs.laschedctl, "run", "job", "--", "/bin/sh", "-c",
+        "echo up; read x; echo still here",
+      ], environment: ctlEnvironment(["LASCHED_SOCKET": ground.socket]))
+    #expect(program.expect("up\n") != nil)
+    program.signal(SIGHUP)
+    program.send("x\n")
+    let outcome = program.finish()
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "still here\n")
+  }
+
+  @Test func argumentsAreHandedOnByteForByte() throws {
+    let ground = try Ground()
+    let script =
+      #"laschedctl -q run job -- printf '[%s]' "a b" '' "$(printf '\377')" -- --help | od -An -c"#
+    let outcome = RunningProgram(
+      ["/bin/sh", "-c", script], environment: ctlEnvironment(["LASCHED_SOCKET": ground.socket])
+    ).finish()
+    let bytes = outcome.output.split(whereSeparator: \.isWhitespace).joined()
+    #expect(bytes == "[ab][][377][--][--help]", "\(outcome)")
+  }
+
   @Test func withoutADaemonTheCommandIsNotRun() {
     let outcome = ctl(["run", "--", "echo", "ran"])
     #expect(outcome.status == 69)
@@ -155,11 +181,13 @@ import Testing
   }
 
   @Test func ctrlCIsForTheCommandAlone() {
+    let script = """
+      trap 'laschedctl status >/dev/null && echo alive; kill $!; exit 3' INT
+      sleep 30 <&- >&- 2>&- & echo up; wait
+      """
     let program = RunningProgram(
-      [
-        Programs.laschedctl, "test", "--", "/bin/sh", "-c",
-        "trap 'laschedctl status >/dev/null && echo alive; exit 3' INT; echo up; cat",
-      ], environment: ctlEnvironment(), terminal: (80, 24))
+      [Programs.laschedctl, "test", "--", "/bin/sh", "-c", script],
+      environment: ctlEnvironment(), terminal: (80, 24))
     #expect(program.expect("up\r\n") != nil)
     program.send("\u{3}")
     #expect(program.expect("alive\r\n") != nil)

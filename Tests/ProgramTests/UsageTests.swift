@@ -131,6 +131,15 @@ import Testing
     #expect(outcome.errors.contains("foo\\x1b[31m\\u{202e}x"))
   }
 
+  @Test func whatIsNotUTF8IsRefused() {
+    let outcome = RunningProgram(
+      ["/bin/sh", "-c", #"laschedctl cancel "$(printf 'a\377b')""#], environment: ctlEnvironment()
+    ).finish()
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("is not UTF-8"))
+    #expect(ctl(["cancel", "a\u{FFFD}b"]).status == 69)
+  }
+
   @Test func versionAndHelp() {
     #expect(ctl(["--version"]).output.hasPrefix("laschedctl "))
     let help = ctl(["--help"])

@@ -104,6 +104,22 @@ import Testing
     #expect(program.finish().status == 0)
   }
 
+  @Test func ctrlZGivesTheTerminalBackForAWhile() throws {
+    let daemon = FakeDaemon(["Monitor": .open([Self.ready])])
+    let program = RunningProgram(
+      [Programs.laschedctl, "watch"],
+      environment: ctlEnvironment(["LASCHED_SOCKET": daemon.path]), terminal: (80, 24))
+    #expect(program.expect("0 activities", serving: daemon) != nil)
+    program.send("\u{1A}")
+    #expect(program.expect("\u{1B}[?1049l", serving: daemon) != nil)
+    #expect(program.waitUntilStopped())
+    program.signal(SIGCONT)
+    #expect(program.expect("\u{1B}[?1049h", serving: daemon) != nil)
+    #expect(program.expect("0 activities", serving: daemon) != nil)
+    program.send("q")
+    #expect(program.finish(serving: daemon).status == 0)
+  }
+
   @Test func ctrlCGivesTheTerminalBack() throws {
     let daemon = FakeDaemon(["Monitor": .open([Self.ready])])
     let program = RunningProgram(

@@ -43,7 +43,7 @@ struct LiveTable {
       get.owner = key.owner
       do throws(Failure) {
         take(try daemon.activity(get))
-      } catch  where error.code == .noSuchActivity {
+      } catch  where error.code == .noSuchActivity || error.code == .notPermitted {
         activities[key] = nil
       }
     }

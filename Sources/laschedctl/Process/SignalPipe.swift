@@ -16,7 +16,8 @@ final class SignalPipe {
   private let end: Int32
   private let numbers: [Int32]
 
-  /// Catches those signals until it goes away. There can be one at a time.
+  /// Catches those signals until it goes away; not those that this process was started to ignore,
+  /// as nohup(1) does it, so that what it starts ignores them too. There can be one at a time.
   init(_ numbers: [Int32]) throws(Failure) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
@@ -27,8 +28,12 @@ final class SignalPipe {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     (descriptor, end) = (ends[0], ends[1])
-    self.numbers = numbers
+    self.numbers = numbers.filter { $0 == SIGCHLD || !SignalPipe.isIgnored($0) }
     unsafe signalPipeEnd = end
+    var news = sigset_t()
+    unsafe sigemptyset(&news)
+    unsafe sigaddset(&news, SIGCHLD)
+    unsafe sigprocmask(SIG_UNBLOCK, &news, nil)
     var action = sigaction()
     action.sa_flags = SA_SIGINFO | SA_RESTART
     unsafe action.__sigaction_handler.sa_sigaction = { number, information, _ in
@@ -38,7 +43,14 @@ final class SignalPipe {
       _ = unsafe write(signalPipeEnd, &byte, 1)
       errno = kept
     }
-    for number in numbers { unsafe sigaction(number, &action, nil) }
+    for number in self.numbers { unsafe sigaction(number, &action, nil) }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    unsafe sigaction(number, nil, &action)
+    // SIG_IGN is the number 1 in a function's clothes.
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
   deinit {

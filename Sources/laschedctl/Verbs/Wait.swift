@@ -16,7 +16,7 @@ extension Verb {
     notes: [
       "0: it is there, or has passed through; 1: it can no longer come; 66: no such activity; 124: "
         + "timed out. --timeout is real time, also where the daemon's is not.",
-      "With action stdout has the name of the action that was used.",
+      "With action stdout has the name of the action that was used; one that was used before counts.",
     ]
   ) { context throws(Failure) in
     let invocation = context.invocation

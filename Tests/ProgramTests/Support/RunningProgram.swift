@@ -121,6 +121,12 @@ final class RunningProgram {
 
   func signal(_ number: Int32) { kill(pid, number) }
 
+  /// Waits until it has stopped itself.
+  func waitUntilStopped() -> Bool {
+    var status: Int32 = 0
+    return unsafe waitpid(pid, &status, WUNTRACED) == pid && status & 0xFF == 0x7F
+  }
+
   /// Reads until its output holds the text, and takes that out with what came before it; nil if it
   /// ends first, or takes too long. `server` is served meanwhile.
   func expect(
