@@ -94,6 +94,28 @@ import Testing
     #expect(ctl("start", "x", "--for", "9h").status == 65)
   }
 
+  @Test func theSameAgainChangesNothing() throws {
+    let ctl = try Ground()
+    #expect(ctl("start", "x").status == 0)
+    let words = ["update", "x", "--set", "a=1", "--timestamp", "2026-11-30T10:00:00Z"]
+    for text in ["x: updated\n", "x: nothing changed\n"] {
+      #expect(laschedctl(words, ctl).errors == text)
+    }
+    let older = laschedctl(words.dropLast() + ["2026-11-30T09:00:00Z"], ctl)
+    #expect(older.status == 1)
+    #expect(older.errors.contains("(Outdated)"))
+  }
+
+  @Test func bothProgramsAreOfOneVersion() throws {
+    let ctl = try Ground()
+    let own = ctl("--version").output.split(separator: " ").last ?? ""
+    #expect(ctl("status").output.contains("version=\(own)"))
+  }
+
+  private func laschedctl(_ words: [String], _ ground: Ground) -> Outcome {
+    ProgramTests.ctl(words, socket: ground.socket)
+  }
+
   @Test func aChannelReachesAllThatListen() throws {
     let ctl = try Ground()
     for id in ["a", "b"] { #expect(ctl("start", id, "--channel", "news").status == 0) }

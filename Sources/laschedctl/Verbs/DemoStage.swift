@@ -28,7 +28,8 @@ struct DemoStage {
   func event(_ event: EventView) {
     let local = TimeFormat.local(microseconds: event.date / 1000 * 1000, zone: zone)
     let clock = local.split(separator: " ").dropFirst().first.map(String.init) ?? local
-    let states = event.states == "-" ? "" : event.states.replacing(">", with: " → ")
+    let states =
+      event.states == "-" ? "" : event.states.split(separator: ">").joined(separator: " → ")
     let words = [
       Style.dim.applied(to: Cells.pad(clock, 12), isColoured), Cells.pad(event.id, 6),
       Style.bold.applied(to: Cells.pad(event.kind, 12), isColoured),

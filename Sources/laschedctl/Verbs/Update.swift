@@ -105,8 +105,11 @@ extension Context {
     show(node) {}
     let target = (try? invocation.targets().first?.text) ?? ""
     var text = "\(target): \(what)"
-    if invocation.has(.channel) || reply.applied != 1 || reply.skipped != 0 {
+    if invocation.has(.channel) || reply.applied > 1 || reply.skipped != 0 {
       text = "\(target): \(reply.applied) \(what), \(reply.skipped) skipped"
+    } else if reply.applied == 0 {
+      // The same again, under the same timestamp.
+      text = "\(target): nothing changed"
     }
     console.note(text)
     for note in notes { console.note("  note    " + harmless(note), .yellow) }
