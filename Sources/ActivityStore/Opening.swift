@@ -7,7 +7,7 @@ extension ActivityStore {
   ///
   /// A file that is damaged is set aside under a name dated `now`, or refused, as `options` say.
   /// When it is checked: a file of up to `checkedBytes` as a whole, with `PRAGMA quick_check`
-  /// (some 300 MB a second when cached); of a larger one only what loading reads, which is what
+  /// (some 200 MB a second); of a larger one only what loading reads, which is what
   /// the daemon needs: damage elsewhere shows when history is read, and then `reopen` checks all.
   ///
   /// Throws `inUse`, `cannotCreate`, `unsuitable`, `damaged`, `newerSchema`, `readOnly`, `full`,

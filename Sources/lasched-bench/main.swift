@@ -1,6 +1,7 @@
 // One subcommand a subject; each prints its own figures.
 let benches: [(name: String, options: String, run: ([String]) throws(UsageError) -> Void)] = [
   ("wheel", "[--count N]… [--runs N] [--seed N]", runWheelBench),
+  ("store", "[--rows N] [--sessions N]", runStoreBench),
   ("daemon", "[--calls N] [--pending N] [--starts N] [--idle-seconds N]", runDaemonBench),
 ]
 
