@@ -21,4 +21,13 @@ public enum Surroundings {
   public static func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
+
+  /// Allows this process as many descriptors as it may have, up to `most`; getrlimit(2). What the
+  /// shell it was started from allows is often less than a daemon's callers need.
+  public static func raiseDescriptorLimit(to most: UInt64) {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(most)))
+    unsafe _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
 }

@@ -3,6 +3,7 @@ import Systemd
 
 // The daemon: `lasched(8)`. What it does is in SchedulerService; this is the command line.
 Surroundings.ignoreBrokenPipes()
+Surroundings.raiseDescriptorLimit(to: 65_536)
 let log = Journal.detected()
 do throws(ServiceFailure) {
   switch try CommandLineOptions.read(Array(CommandLine.arguments.dropFirst())) {

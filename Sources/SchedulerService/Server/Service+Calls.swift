@@ -19,6 +19,10 @@ extension Service {
     connection.beginsCall(wantsReply: !call.oneway)
     join(connection)
     do throws(SchedulerError) {
+      // Everybody of a foreign user namespace looks the same: nobody can be told from another.
+      guard connection.peer.user != .overflow else {
+        throw .notPermitted(why: "this system knows no user behind uid 65534")
+      }
       if let method = SchedulerMethod(call) {
         try perform(method, call, connection, at: reading)
       } else if clock.isTest, let method = TestClockMethod(call) {

@@ -16,9 +16,11 @@ extension Service {
       signals.append(
         try loop.addSignal(.hangUp) { [weak self] in self?.reload() })
       if !clock.isTest { try makeTimers() }
-      try listen()
     } catch {
-      throw ServiceFailure(error.call == "bind" ? .cannotCreate : .failure, "\(error)")
+      throw ServiceFailure(.failure, "\(error)")
+    }
+    do throws(SystemError) { try listen() } catch {
+      throw ServiceFailure(.cannotCreate, "\(error)")
     }
     journal.log(
       .info,
