@@ -57,9 +57,12 @@ struct Opening {
 
   private var path: String { directory.database }
 
-  /// Opens what is there, or sets it aside and opens a new file.
-  func open(checkingAll: Bool, _ report: inout OpenReport) throws(StoreError) -> Database {
-    do {
+  /// Opens what is there, or sets it aside and opens a new file; `damage` says why it must be.
+  func open(
+    checkingAll: Bool, damage: String? = nil, _ report: inout OpenReport
+  ) throws(StoreError) -> Database {
+    do throws(StoreError) {
+      if let damage { throw StoreError(.damaged, damage) }
       return try openOnce(checkingAll: checkingAll, &report)
     } catch {
       guard error.code == .damaged else { throw error }

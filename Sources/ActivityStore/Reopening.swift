@@ -7,13 +7,18 @@ extension ActivityStore {
   /// If the report tells of nothing set aside, all that was committed is there; otherwise the store
   /// is new and empty. In both cases memory must be rebuilt with `load`. If it throws, the store
   /// stays closed, and every call throws until a `reopen` succeeds; the directory stays locked.
-  public func reopen(now: WallTime) throws(StoreError) -> OpenReport {
+  ///
+  /// `damage` is what the caller found wrong with what it read: then the file is taken for damaged
+  /// even if SQLite finds it sound, and set aside or refused as the options say.
+  public func reopen(
+    now: WallTime, damage: String? = nil
+  ) throws(StoreError) -> OpenReport {
     rollback()
     database = nil
     var report = OpenReport()
     let opening = Opening(
       directory: directory, options: options, now: now, migrations: Schema.migrations)
-    try adopt(try opening.open(checkingAll: true, &report))
+    try adopt(try opening.open(checkingAll: true, damage: damage, &report))
     report.hasReserve = hasReserve
     return report
   }

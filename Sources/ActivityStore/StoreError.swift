@@ -41,6 +41,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line: what was wrong, with which value, what would be right.
   public let description: String
 
+  /// An error of the store, or of what a caller read from it; `description` is the one line.
   public init(
     _ code: Code, _ description: String, sqliteCode: Int32 = 0, systemError: Int32 = 0,
     found: Int64? = nil

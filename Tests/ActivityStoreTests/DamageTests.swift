@@ -180,6 +180,18 @@ import Testing
     #expect(try store.loaded().sessions.count == 1)
   }
 
+  @Test func whatTheCallerFindsWrongIsBelieved() throws {
+    let directory = try TemporaryDirectory()
+    var model = Model()
+    let store = try directory.open()
+    try store.append([model.schedule("a")])
+    let report = try store.reopen(now: someDate, damage: "session 1 makes no sense")
+    let aside = try #require(report.setAside)
+    #expect(aside.why.contains("session 1 makes no sense"))
+    #expect(try store.loaded() == Loaded())
+    #expect(try Connection(path: aside.path).integer("SELECT count(*) FROM events") == 1)
+  }
+
   @Test func aStoreThatCouldNotBeReopenedStaysClosed() throws {
     let directory = try TemporaryDirectory()
     var options = small()
