@@ -11,12 +11,25 @@ extension Engine {
     var options = StoreOptions()
     options.reserveBytes = Int64(settings.reserveBytes)
     options.onDamage = settings.onDamage == .refuse ? .refuse : .setAside
-    let (store, report) = try ActivityStore.open(
+    let (store, opened) = try ActivityStore.open(
       directory: directory, now: reading.wall, options: options)
-    let engine = try Engine(
-      loading: store, settings: settings, at: reading, bootID: bootID,
-      isSynchronised: isSynchronised, hashKey: hashKey, progress: progress)
-    return (engine, report)
+    var report = opened
+    // A large file is checked only as far as it is read. What is found wrong then may be this
+    // process's view of it: it is looked at once more as a whole before it is believed lost.
+    var isSecond = false
+    while true {
+      do throws(StoreError) {
+        let engine = try Engine(
+          loading: store, settings: settings, at: reading, bootID: bootID,
+          isSynchronised: isSynchronised, hashKey: hashKey, progress: progress)
+        return (engine, report)
+      } catch {
+        guard error.code == .damaged, report.setAside == nil else { throw error }
+        let again = try store.reopen(now: reading.wall, damage: isSecond ? error.description : nil)
+        report.setAside = again.setAside
+        isSecond = true
+      }
+    }
   }
 
   /// Rebuilds the core from an open store.

@@ -6,19 +6,28 @@ internal import Systemd
 extension Service {
   static let hour: Int64 = 3_600_000_000
 
-  /// When nothing else is to be done: folds what has happened, in short steps, moves the WAL into
-  /// the database, and lets go what need not be kept.
+  /// When nothing else is to be done: folds what has happened, in short steps, and lets go what need
+  /// not be kept.
   func keepHouse() {
     if isPaused { return }
     var hasMore = foldSome()
     do throws(StoreError) {
-      if !hasMore { _ = try engine.store.checkpointStep() }
       if !hasMore { hasMore = try retain() }
     } catch {
       journal.log(.warning, "Housekeeping: \(error.description)")
       return
     }
+    moveLog()
     if hasMore { try? housekeeping?.setEnabled(.once) }
+  }
+
+  /// Moves the WAL into the database once it is long, busy or not: left for a quiet moment it would
+  /// grow for as long as the load lasts, and stall the daemon for seconds then.
+  func moveLog() {
+    if isPaused { return }
+    do throws(StoreError) { try engine.store.checkpointStep() } catch {
+      journal.log(.warning, "The write-ahead log stays long: \(error.description)")
+    }
   }
 
   /// With a full disk nothing is stored that could wake the daemon: it looks once a second whether

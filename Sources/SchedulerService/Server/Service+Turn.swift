@@ -50,6 +50,7 @@ extension Service {
     tellStatus()
     if unfoldedRows > 0 { try? housekeeping?.setEnabled(.once) }
     if unfoldedRows > 20_000 { foldSome() }
+    moveLog()
   }
 
   /// Whether commits failed lately and due work waits.

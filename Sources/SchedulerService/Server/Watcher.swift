@@ -44,7 +44,7 @@ final class Watcher {
     let last = engine.store.highestSequence
     let scope = scope
     if let since = call.since, call.store == engine.store.storeID, since <= last,
-      try engine.storing({ () throws(StoreError) in try engine.keepsEvents(after: since) })
+      engine.keepsEvents(after: since)
     {
       cursor = since
       isResumed = true
@@ -221,9 +221,7 @@ final class Watcher {
 
 extension Engine {
   /// Whether no event after that number is missing.
-  func keepsEvents(after sequence: Int64) throws(StoreError) -> Bool {
-    guard sequence >= 0 else { return false }
-    if sequence == store.highestSequence { return true }
-    return try store.events(after: sequence, limit: 1).first?.sequence == sequence + 1
+  func keepsEvents(after sequence: Int64) -> Bool {
+    sequence >= store.removedThrough
   }
 }
