@@ -4,7 +4,7 @@ import Testing
 
 /// Random batches, undone and done again.
 @Suite struct RandomBatches {
-  @Test(arguments: 1...40)
+  @Test(arguments: 1...25)
   func undoneBatchesLeaveNoTrace(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let stage = Stage()
