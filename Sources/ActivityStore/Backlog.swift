@@ -105,9 +105,13 @@ extension Backlog.Change {
     last = row.integer(0)
     date = row.integer(6)
     rows += 1
-    if let to: UInt8 = EventColumns.narrow(row.integerOrNil(7)) { state = to }
-    // Later events of a dismissed session may give its state again.
-    if row.integer(11) == Int64(EventKind.dismissed.rawValue) { dismissed = date }
+    let to: UInt8? = EventColumns.narrow(row.integerOrNil(7))
+    if let to { state = to }
+    // Later events of a dismissed session may give its state again; one that a person dismissed for
+    // themselves alone goes on.
+    if row.integer(11) == Int64(EventKind.dismissed.rawValue), to == dismissedState {
+      dismissed = date
+    }
     let packed = row.bytes(10)
     if !packed.isEmpty { fields = packed }
   }

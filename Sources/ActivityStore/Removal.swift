@@ -33,7 +33,10 @@ extension RetentionWork {
       try statements.movePast.run()
       return true
     }
-    if try !isUnsettled(found.first, through: session.last) {
+    // Of an ID the oldest goes first, even where a clock that was set makes it look younger: what
+    // is kept of it begins with its lowest number.
+    let isOldest = try event(found.first)?.previous ?? 0 == 0
+    if isOldest, try !isUnsettled(found.first, through: session.last) {
       try remove(found.first, session)
       try dropPast(place)
     }
