@@ -47,6 +47,8 @@ public struct Event: Hashable, Sendable {
   public var reason: Reason?
   /// How late, in microseconds.
   public var lateness: Int64?
+  /// Whether content is part of what an end changed.
+  public var hasContent = false
   /// Whether the dates of start and end are part of what changed.
   public var hasDates = false
   /// What is to be shown, where it stands.

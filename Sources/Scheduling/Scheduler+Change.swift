@@ -164,6 +164,7 @@ extension Scheduler {
       target.slot, &session, nominal: now.wall, reason: command.reason, dismissal: dismissal,
       by: by
     ) { event in
+      event.hasContent = command.hasContent
       if command.hasAlert {
         event.alert = AlertSource(row: command.sharedRow ?? row, field: .alert)
       }

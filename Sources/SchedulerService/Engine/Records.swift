@@ -146,9 +146,7 @@ final class Records {
         event.endDate = event.activity?.endDate
       }
     case .ended:
-      if session.contentRow == row.sequence || row.contentRow == session.contentRow {
-        event.content = try content(session, at: packed.at)
-      }
+      if row.contentRow != nil { event.content = try content(session, at: packed.at) }
     case .action:
       event.action = try remember(row).action
     default:

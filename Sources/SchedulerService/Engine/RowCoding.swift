@@ -30,7 +30,7 @@ enum RowCoding {
       row.to = session.state.rawValue
       row.fields = PackedSession(boot: boot, at: event.at, session: session).bytes
       if session.first == event.sequence, let id { row.id = Array(id.text.utf8) }
-      if event.kind == .updated || session.contentRow == event.sequence {
+      if event.kind == .updated || event.hasContent || session.contentRow == event.sequence {
         row.contentRow = session.contentRow
       }
     } else if let change = event.enabled {
