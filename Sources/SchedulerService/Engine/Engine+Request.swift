@@ -15,8 +15,6 @@ extension Engine {
     }
     let owner = try owner(call.owner, for: peer)
     if call.audience?.isEmpty == false, !peer.isAdmin { throw notAnAdmin("set an audience") }
-    try checkPayload(
-      attributes: call.attributes?.byteCount ?? 2, state: call.content?.state.byteCount ?? 2)
     let id = call.id ?? makeID()
     var kept = call
     kept.id = nil
@@ -27,6 +25,9 @@ extension Engine {
     command.take(call)
     command.isShared = call.audience.map { _ in !audience.isEmpty }
     let live = try liveRequest(owner: owner, id: id)
+    try checkPayload(
+      attributes: live?.attributes(with: call).byteCount ?? call.attributes?.byteCount ?? 2,
+      state: call.content?.state.byteCount ?? 2)
     if let live {
       command.isIdentical = live.text == canonical
       command.hasSameAttributes = live.hasSameAttributes(as: call)
@@ -47,11 +48,10 @@ extension Engine {
       } else if let live {
         live.writeUpdate(call, isPending: core.state(outcome.slot) == .pending, &body)
       }
-      if audience.isEmpty, call.audience == nil, let kept = live?.audience, !outcome.isCreated {
-        body.object("audience") { kept.write(&$0) }
-      } else if !audience.isEmpty {
-        body.object("audience") { audience.write(&$0) }
-      }
+      let isNew =
+        outcome.isCreated || (call.audience != nil && core.state(outcome.slot) == .pending)
+      let inForce = isNew ? audience : live?.audience ?? audience
+      if !inForce.isEmpty { body.object("audience") { inForce.write(&$0) } }
       body.endObject()
     }
     let bytes = body.take()
@@ -112,6 +112,11 @@ private struct LiveRequest {
   let inForce: RequestParameters
   let audience: ResolvedAudience
 
+  /// The attributes that come with the content of another request for it.
+  func attributes(with call: RequestParameters) -> JSONText {
+    call.attributes ?? (call.ifExists == .update ? inForce.attributes : nil) ?? .emptyObject
+  }
+
   func hasSameAttributes(as call: RequestParameters) -> Bool {
     let type = inForce.attributesType ?? Activity.defaultAttributesType
     if let other = call.attributesType, other != type { return false }
@@ -126,6 +131,11 @@ private struct LiveRequest {
     if isPending {
       if let value = call.application { merged.application = value }
       if let value = call.content { merged.content = value }
+      if call.content != nil || call.stale != nil {
+        // The stale date comes in one of two ways, never in both.
+        merged.staleAfter = call.staleAfter
+        if call.content == nil { merged.content?.staleDate = nil }
+      }
       if let value = call.alert { merged.alert = value }
       if let value = call.endAlert { merged.endAlert = value }
       if let value = call.actions { merged.actions = value }
