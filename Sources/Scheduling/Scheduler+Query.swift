@@ -85,6 +85,12 @@ extension Scheduler {
     }
   }
 
+  /// The slots of all sessions of the ID that a slot's session has, oldest first.
+  public func slots(sameIDAs slot: UInt32) -> [UInt32] {
+    let digest = sessions.digest(of: slot)
+    return slots(of: sessions.owner(slot)).filter { sessions.digest(of: $0) == digest }
+  }
+
   /// The slots of dismissed sessions by their first events; looks at all there are.
   public func dismissedSlots(of firsts: Set<Int64>) -> [UInt32] { sessions.dismissed(firsts) }
 }

@@ -52,12 +52,10 @@ extension Engine {
       try self.slot(ofSession: row.first, owner: UserID(owner))
     }
     guard let slot else { throw gone }
-    if core.unsettledAlert(call.sequence) == nil {
-      let outcome = try storing { () throws(StoreError) in
-        try self.outcome(of: call.sequence, slot: slot)
-      }
-      guard outcome == .shown || outcome == nil else { throw gone }
+    let mayBePutOff = try storing { () throws(StoreError) in
+      try self.mayBePutOff(call.sequence, by: peer.user, slot: slot)
     }
+    guard mayBePutOff else { throw gone }
     let count = core.events.count
     let id = ActivityID(
       stored: try storing { () throws(StoreError) in try records.id(ofSession: row.first) })
@@ -84,18 +82,28 @@ extension Engine {
     return row
   }
 
-  /// What became of an alert: the last word of its session's rows about it.
-  private func outcome(of sequence: Int64, slot: UInt32) throws(StoreError) -> AlertOutcome? {
+  /// Whether a person may put an alert off: one that is unsettled for them, or that they were
+  /// shown. The rows of its session tell, newest first.
+  private func mayBePutOff(
+    _ sequence: Int64, by person: UserID, slot: UInt32
+  ) throws(StoreError) -> Bool {
+    var isWithdrawn = false
+    var isExpired = false
     var last = core.session(slot).last
     while last > sequence {
-      for row in try store.chain(from: last, limit: 256) {
-        if row.sequence <= sequence { return nil }
-        if row.alertSequence == sequence, let outcome = row.outcome {
-          return AlertOutcome(rawValue: outcome)
+      let rows = try store.chain(from: last, limit: 256)
+      for row in rows where row.sequence > sequence && row.alertSequence == sequence {
+        let isOwn = row.by == person.rawValue
+        switch row.outcome.flatMap(AlertOutcome.init(rawValue:)) {
+        case .withdrawn: isWithdrawn = true
+        case .expired: isExpired = true
+        case .shown: if isOwn { return true }
+        case .failed: if isOwn { return false }
+        case nil: if isOwn { return !isWithdrawn }
         }
-        last = row.previous
       }
+      last = rows.last?.previous ?? 0
     }
-    return nil
+    return !isWithdrawn && !isExpired
   }
 }

@@ -82,13 +82,14 @@ final class HistoryStream: ReplyStream {
     if slots.isEmpty { throw .noSuchActivity(id: id.text) }
     return try engine.storing { () throws(StoreError) in
       var numbers: [Int64] = []
-      for slot in slots {
-        var from = engine.core.session(slot).last
-        while from != 0 {
+      for slot in slots.flatMap({ engine.core.slots(sameIDAs: $0) }) {
+        let session = engine.core.session(slot)
+        guard call.session == nil || call.session == Int64(session.number) else { continue }
+        // Alerts outlive a session: its last event may come after the first one of the next.
+        var from = session.last
+        while from >= session.first {
           let rows = try engine.store.chain(from: from, limit: 1024)
-          for row in rows where call.session == nil || call.session == row.number {
-            numbers.append(row.sequence)
-          }
+          numbers += rows.lazy.filter { $0.first == session.first }.map(\.sequence)
           from = rows.last?.previous ?? 0
         }
       }
