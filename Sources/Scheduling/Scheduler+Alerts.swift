@@ -120,6 +120,12 @@ extension Scheduler {
     }
   }
 
+  /// Nobody is to be told any more of what a session has to say.
+  public mutating func withdrawAlerts(_ slot: UInt32, by: UserID?, at reading: ClockReading) {
+    observe(reading)
+    withdraw(outbox.alerts(ofSession: sessions.first(slot)), by: by)
+  }
+
   /// What an agent did with an alert, for the person it runs for. Of a settled one: no effect.
   public mutating func confirmAlert(
     _ sequence: Int64, _ outcome: AlertOutcome, by person: UserID, at reading: ClockReading

@@ -41,9 +41,16 @@ extension Engine {
     let slot = try visibleSlot(call.id, of: call.owner, for: peer)
     let session = core.session(slot)
     let isInAudience = try storing { () throws(StoreError) in
-      try self.isInAudience(session, peer)
+      guard session.isShared else { return false }
+      return try audience(of: session).includes(peer)
     }
-    let isForAll = session.owner == peer.user || (peer.isAdmin && !isInAudience)
+    let isForAll = session.owner == peer.user || !isInAudience
+    // An admin sees it all the same; off their own screen it is already.
+    if !isForAll, isHidden(session, from: peer.user), session.state != .dismissed,
+      call.session == Int64(session.number)
+    {
+      return
+    }
     let count = core.events.count
     try refusing(call.id) { () throws(Refusal) in
       try core.dismiss(
@@ -51,10 +58,7 @@ extension Engine {
     }
     append(since: count)
     try checkStore(grows: false)
-    if !isForAll {
-      hide(session.first, from: peer.user)
-      setEntry(HiddenCoding.text(session.first, peer.user), [])
-    }
+    if !isForAll { hide(session.first, from: peer.user) }
   }
 
   /// `Act`.
@@ -107,16 +111,5 @@ extension Engine {
     for key in before.subtracting(after) { setEntry(DisabledCoding.text(key), nil) }
     for key in after.subtracting(before) { setEntry(DisabledCoding.text(key), []) }
     try checkStore(grows: false)
-  }
-
-  /// The connections that sessions were bound to are gone.
-  func endBound(_ bound: [(slot: UInt32, first: Int64)], at reading: ClockReading) {
-    var command = EndCommand()
-    command.reason = .ownerGone
-    for (slot, first) in bound where core.first(slot) == first && core.state(slot).isLive {
-      let count = core.events.count
-      _ = try? core.end(Target(slot: slot), command, by: nil, at: reading)
-      append(since: count)
-    }
   }
 }

@@ -99,8 +99,13 @@ extension Engine {
       self.core.restore(entry)
     }
     for place in shared { noteShared(place.first, slot: place.slot) }
-    for place in hidden where self.shared[place.first] != nil {
-      hide(place.first, from: place.user)
+    for place in hidden {
+      let owner = try store.event(place.first)?.owner.map { UserID($0) }
+      if let owner, try slot(ofSession: place.first, owner: owner) != nil {
+        restoreHidden(place.first, from: place.user)
+      } else {
+        setEntry(HiddenCoding.text(place.first, place.user), nil)
+      }
     }
     endBound(bound, at: reading)
     keepBoot()

@@ -33,6 +33,8 @@ extension Engine {
         _ = try? core.end(target, command, by: nil, at: reading)
       } else if core.state(slot) == .ended {
         try? core.dismiss(target, by: .root, isForAll: true, at: reading)
+      } else {
+        core.withdrawAlerts(slot, by: nil, at: reading)
       }
       append(since: count)
     }
@@ -42,7 +44,11 @@ extension Engine {
 
   /// Forgets the sessions of those who had a uid before, once their end is durable.
   func forgetFormer(_ user: UserID) {
-    for slot in core.slots(of: user) { core.forget(slot, first: core.first(slot)) }
+    guard let last = former[user] else { return }
+    for slot in core.slots(of: user) where core.first(slot) <= last {
+      let first = core.first(slot)
+      if core.forget(slot, first: first) { dropHidden(first) }
+    }
   }
 
   /// Whether an event belongs to somebody who had the owner's uid before.

@@ -44,11 +44,19 @@ extension Engine {
 
   /// Whether a peer is in the wider audience of a session and has not taken it off their screen.
   func isInAudience(_ session: Session, _ peer: Peer) throws(StoreError) -> Bool {
-    guard session.isShared, hidden[session.first]?.contains(peer.user) != true else {
-      return false
-    }
+    guard session.isShared, !isHidden(session, from: peer.user) else { return false }
+    return try audience(of: session).includes(peer)
+  }
+
+  /// Who is shown a session, beside its owner.
+  func audience(of session: Session) throws(StoreError) -> ResolvedAudience {
     let whole = try records.whole(session)
-    return try records.payload(whole.requestRow)?.audience.includes(peer) ?? false
+    return try records.payload(whole.requestRow)?.audience ?? ResolvedAudience()
+  }
+
+  /// Whether somebody took a session off their own screen.
+  func isHidden(_ session: Session, from user: UserID) -> Bool {
+    hidden[session.first]?.contains(user) == true
   }
 
   /// What the store's errors are to a caller.

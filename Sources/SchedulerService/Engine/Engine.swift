@@ -19,8 +19,10 @@ final class Engine {
   private(set) var failure: StoreError?
   /// The disk is full: only what makes things smaller or lets time pass goes on.
   private(set) var isFull = false
-  /// Entries of the store that are still to be written.
+  /// Entries of the store that are written with the batch.
   private var entries: [String: [UInt8]?] = [:]
+  /// The boot's entry is to be written, with whatever batch is kept next.
+  private var isBootNew = false
   /// Alerts whose session is not kept any more, to be taken out of the store.
   private var lostAlerts: [Int64] = []
   /// Sessions that more people than their owner see, while they are not dismissed.
@@ -30,6 +32,16 @@ final class Engine {
   /// The names that uids have, and the last events of those who had them before.
   private(set) var ownerNames: [UserID: String] = [:]
   private(set) var former: [UserID: Int64] = [:]
+  /// What of these the batch has changed, as it was, newest last.
+  private var asideLog: [AsideStep] = []
+  /// Sessions whose connection is gone, until their end is durable.
+  private var orphans: [(slot: UInt32, first: Int64)] = []
+
+  private enum AsideStep {
+    case hidden(Int64, Set<UserID>?)
+    case name(UserID, String?)
+    case former(UserID, Int64?)
+  }
 
   init(core: consuming Scheduler, store: ActivityStore, boots: BootHistory, settings: Settings) {
     self.core = core
@@ -68,16 +80,33 @@ final class Engine {
   func noteShared(_ first: Int64, slot: UInt32) { shared[first] = slot }
 
   /// Somebody took a shared session off their own screen.
-  func hide(_ first: Int64, from user: UserID) { hidden[first, default: []].insert(user) }
+  func hide(_ first: Int64, from user: UserID) {
+    asideLog.append(.hidden(first, hidden[first]))
+    hidden[first, default: []].insert(user)
+    setEntry(HiddenCoding.text(first, user), [])
+  }
+
+  /// Takes up who took a shared session off their own screen.
+  func restoreHidden(_ first: Int64, from user: UserID) {
+    hidden[first, default: []].insert(user)
+  }
+
+  /// A session is forgotten, and with it who took it off their screen.
+  func dropHidden(_ first: Int64) {
+    guard let users = hidden.removeValue(forKey: first) else { return }
+    for user in users { setEntry(HiddenCoding.text(first, user), nil) }
+  }
 
   /// A uid's name is this from here on.
   func setOwnerName(_ user: UserID, _ name: String) {
+    asideLog.append(.name(user, ownerNames[user]))
     ownerNames[user] = name
     setEntry(OwnerCoding.name(user), Array(name.utf8))
   }
 
   /// Events of a uid up to that number belong to somebody who had it before.
   func setFormer(_ user: UserID, _ sequence: Int64) {
+    asideLog.append(.former(user, former[user]))
     former[user] = sequence
     setEntry(OwnerCoding.former(user), Array(String(sequence).utf8))
   }
@@ -100,7 +129,7 @@ final class Engine {
 
   /// Makes the batch durable, or takes it back.
   func commit() -> Outcome {
-    if failure == nil, core.events.isEmpty, entries.isEmpty, lostAlerts.isEmpty {
+    if failure == nil, core.events.isEmpty, entries.isEmpty, lostAlerts.isEmpty, !isBootNew {
       return .nothing
     }
     do throws(StoreError) {
@@ -118,6 +147,9 @@ final class Engine {
       for (key, value) in entries {
         if let value { try store.putEntry(key, value) } else { try store.removeEntry(key) }
       }
+      if isBootNew {
+        try store.putEntry(BootCoding.key(boots.current), BootCoding.bytes(boots.boot))
+      }
       try store.commit()
     } catch {
       undo(error)
@@ -126,6 +158,9 @@ final class Engine {
     followShared()
     core.keepBatch()
     entries = [:]
+    asideLog = []
+    isBootNew = false
+    if !orphans.isEmpty { orphans.removeAll { !isLive($0) } }
     lostAlerts = []
     let kept = rows
     rows.removeAll(keepingCapacity: true)
@@ -135,12 +170,11 @@ final class Engine {
   /// Keeps `shared` in step with what the batch did.
   private func followShared() {
     for event in core.events {
-      guard let session = event.session, session.isShared else { continue }
-      if session.state == .dismissed {
+      guard let session = event.session, session.isShared || shared[session.first] != nil else {
+        continue
+      }
+      if session.state == .dismissed || !session.isShared {
         shared[session.first] = nil
-        if let users = hidden.removeValue(forKey: session.first) {
-          for user in users { setEntry(HiddenCoding.text(session.first, user), nil) }
-        }
       } else if shared[session.first] == nil,
         let slot = try? slot(ofSession: session.first, owner: session.owner)
       {
@@ -155,6 +189,16 @@ final class Engine {
     records.forgetRecent()
     rows.removeAll(keepingCapacity: true)
     failure = nil
+    entries = [:]
+    for step in asideLog.reversed() {
+      switch step {
+      case .hidden(let first, let users): hidden[first] = users
+      case .name(let user, let name): ownerNames[user] = name
+      case .former(let user, let sequence): former[user] = sequence
+      }
+    }
+    asideLog = []
+    orphans.removeAll { !isLive($0) }
     if error.code == .full, !isFull {
       isFull = true
       _ = store.giveUpReserve()
@@ -172,6 +216,7 @@ final class Engine {
 
   /// Fires what is due, at most `limit` deadlines; returns whether more is.
   func advance(to reading: ClockReading, limit: Int) -> Bool {
+    endOrphans(at: reading)
     let count = core.events.count
     let isMore = core.advance(to: reading, limit: limit)
     append(since: count)
@@ -201,7 +246,31 @@ final class Engine {
     keepBoot()
   }
 
-  func keepBoot() {
-    setEntry(BootCoding.key(boots.current), BootCoding.bytes(boots.boot))
+  /// Writes the boot down with the next batch that is kept: what is known of the clocks is not
+  /// undone.
+  func keepBoot() { isBootNew = true }
+
+  // MARK: Bound sessions
+
+  /// The connections that sessions were bound to are gone. Should their end not be kept, they are
+  /// ended again with what is due next.
+  func endBound(_ bound: [(slot: UInt32, first: Int64)], at reading: ClockReading) {
+    orphans += bound
+    endOrphans(at: reading)
+  }
+
+  private func endOrphans(at reading: ClockReading) {
+    var command = EndCommand()
+    command.reason = .ownerGone
+    for orphan in orphans where isLive(orphan) {
+      let count = core.events.count
+      _ = try? core.end(Target(slot: orphan.slot), command, by: nil, at: reading)
+      append(since: count)
+    }
+  }
+
+  /// Whether a place still holds that session, and it is not over.
+  func isLive(_ place: (slot: UInt32, first: Int64)) -> Bool {
+    core.first(place.slot) == place.first && core.state(place.slot).isLive
   }
 }

@@ -38,8 +38,10 @@ final class Connection {
   /// Sessions that end with this connection, by slot and first event.
   var bound: [(slot: UInt32, first: Int64)] = []
 
-  /// Of the current batch: where its replies begin, and how many calls want one.
+  /// Of the current batch: where its replies begin, how many calls want one, and how many sessions
+  /// were bound before it.
   private var batchMark: Int?
+  private var boundMark = 0
   private var batchReplies = 0
 
   init(number: Int, peer: Peer, descriptor: consuming FileDescriptor) {
@@ -133,7 +135,10 @@ final class Connection {
 
   /// A call of the current batch is carried out; its reply, if it wants one, comes after `mark`.
   func beginsCall(wantsReply: Bool) {
-    if batchMark == nil { batchMark = outbox.writer.bytes.count }
+    if batchMark == nil {
+      batchMark = outbox.writer.bytes.count
+      boundMark = bound.count
+    }
     if wantsReply { batchReplies += 1 }
   }
 
@@ -153,6 +158,8 @@ final class Connection {
     guard let mark = batchMark else { return }
     outbox.writer.truncate(to: mark)
     for _ in 0..<batchReplies { error(&outbox.writer) }
+    // Their numbers may name others from now on.
+    bound.removeLast(max(0, bound.count - boundMark))
     stream = nil
     watcher = nil
     keepBatch()

@@ -65,15 +65,8 @@ extension Service {
       && lastForwardStep.map { reading.boottime.microseconds - $0 >= Self.hour } ?? true
     let age = reading.wall.microseconds.addingClamped(
       0 - engine.settings.retention.microseconds)
-    let rules = RetentionRules(
-      cutoff: isSettled ? age : nil, eventsPerOwner: Int64(engine.settings.eventsPerUser),
-      references: { fields in
-        guard let session = PackedSession(bytes: fields)?.session else { return [] }
-        return [
-          session.requestRow, session.contentRow, session.alertRow, session.endAlertRow,
-          session.timestampRow,
-        ].filter { $0 != 0 }
-      })
+    let rules = engine.retentionRules(
+      cutoff: isSettled ? age : nil, eventsPerOwner: Int64(engine.settings.eventsPerUser))
     let step = try engine.store.retentionStep(rules)
     engine.forget(step.removedSessions)
     if !step.hasMore { nextRetention = reading.boottime.microseconds + Self.hour }
@@ -82,12 +75,26 @@ extension Service {
 }
 
 extension Engine {
+  /// What need not be kept; the rows that a session names stay with it.
+  func retentionRules(cutoff: Int64?, eventsPerOwner: Int64) -> RetentionRules {
+    RetentionRules(
+      cutoff: cutoff, eventsPerOwner: eventsPerOwner,
+      references: { fields in
+        guard let session = PackedSession(bytes: fields)?.session else { return [] }
+        return [
+          session.requestRow, session.contentRow, session.alertRow, session.endAlertRow,
+          session.timestampRow,
+        ].filter { $0 != 0 }
+      })
+  }
+
   /// The store no longer keeps these sessions.
   func forget(_ firsts: [Int64]) {
     guard !firsts.isEmpty else { return }
     records.forgetRecent()
     for slot in core.dismissedSlots(of: Set(firsts)) {
-      core.forget(slot, first: core.first(slot))
+      let first = core.first(slot)
+      if core.forget(slot, first: first) { dropHidden(first) }
     }
   }
 

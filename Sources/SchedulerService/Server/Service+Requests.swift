@@ -56,9 +56,13 @@ extension Service {
     _ parameters: RequestParameters, _ audience: ResolvedAudience, _ connection: Connection,
     _ wantsReply: Bool, at reading: ClockReading
   ) throws(SchedulerError) {
+    let count = engine.core.events.count
     let done = try engine.request(
       parameters, by: connection.peer, audience: audience, at: reading)
-    if parameters.bound, done.reply.created {
+    // Also one that was pending and is bound by what has changed it.
+    if parameters.bound, done.reply.created || engine.core.state(done.slot) == .pending,
+      engine.core.events.count > count
+    {
       connection.bound.append((done.slot, engine.core.first(done.slot)))
     }
     reply(done.reply, connection, wantsReply: wantsReply)

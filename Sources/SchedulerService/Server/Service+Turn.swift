@@ -30,7 +30,7 @@ extension Service {
     }
     if !isMoreDue { isMoreDue = moveClock() }
     let reading = clock.reading
-    if clockWasSet || clock.isTest { noteStep(at: reading, isMoreDue: isMoreDue) }
+    if clockWasSet || clock.isTest { noteStep(at: reading, isMoreDue: isMoreDue || isPaused) }
     if !clockWasSet { lastOffset = reading.offset }
     if engine.core.hasCarried, !clock.isTest, SystemClock.isSynchronised == true {
       engine.anchor(at: reading)
@@ -68,10 +68,20 @@ extension Service {
     if isMoreDue { return }
     let step = reading.offset - lastOffset
     guard step.magnitude > 1000 else { return }
+    offsetBefore = lastOffset
     if step > 0 { lastForwardStep = reading.boottime.microseconds }
     engine.noteStep(step, at: reading)
     engine.anchor(at: reading)
     engine.seeClock(reading)
+  }
+
+  /// The batch that told of a step was undone: it is told again.
+  private func restoreStep() {
+    guard let offset = offsetBefore else { return }
+    offsetBefore = nil
+    if clock.isTest { return }
+    lastOffset = offset
+    clockWasSet = true
   }
 
   // MARK: Batches
@@ -84,9 +94,11 @@ extension Service {
     switch engine.commit() {
     case .nothing:
       movedBefore = nil
+      offsetBefore = nil
       for connection in taking { connection.keepBatch() }
     case .kept(let rows):
       movedBefore = nil
+      offsetBefore = nil
       failures = 0
       for user in replaced { engine.forgetFormer(user) }
       replaced = []
@@ -110,10 +122,12 @@ extension Service {
     }
     fanOuts = []
     restoreClock()
+    restoreStep()
     failures += 1
-    // They are met again with their next connection.
-    met.subtract(replaced)
+    // Who has been met is met again with their next connection.
+    met = []
     replaced = []
+    abandoned.removeAll { !engine.isLive($0) }
     journal.log(
       .error, "Nothing can be stored: \(error.description)", id: MessageID.commitFailed)
     // 100 ms, 200 ms, … 10 s: callers are answered at once meanwhile, only what is due waits.

@@ -65,6 +65,8 @@ public final class Service {
 
   /// The offset of the wall clock from the elapsed one at the last turn.
   var lastOffset: Int64
+  /// The same before the step that the current batch tells of.
+  var offsetBefore: Int64?
   var clockWasSet = false
   /// It was asked to end.
   var isStopping = false
