@@ -1,0 +1,107 @@
+import LiveActivity
+import SchedulerAPI
+import Scheduling
+import Testing
+
+@testable import SchedulerService
+
+/// What one person of an audience does stays theirs.
+@Suite struct PersonTests {
+  private func dismissal(session: Int64 = 1) -> DismissParameters {
+    var call = DismissParameters(id: ActivityID(stored: "a"), session: session)
+    call.owner = .root
+    return call
+  }
+
+  @Test func anAdminOfTheAudienceDismissesForThemselvesHoweverOften() throws {
+    let stage = try EngineStage()
+    let admin = Peer(user: UserID(900), groups: [27], isAdmin: true)
+    try stage.request("a", by: EngineStage.root, audience: [.everyone])
+    try stage.commit()
+    for _ in 0..<2 { try stage.engine.dismiss(dismissal(), by: admin, at: stage.now) }
+    #expect(try stage.commit().count == 1)
+    #expect(try stage.get("a", by: EngineStage.root).state == .active)
+  }
+
+  @Test func whatOneDismissedIsNoPastSession() throws {
+    let stage = try EngineStage()
+    try stage.request("a", by: EngineStage.root, audience: [.everyone])
+    try stage.commit()
+    try stage.engine.dismiss(dismissal(), by: EngineStage.ann, at: stage.now)
+    try stage.commit()
+    try stage.pass(60)
+    try stage.retain()
+    #expect(try stage.get("a", by: EngineStage.root).state == .active)
+    try stage.reopen()
+    #expect(try stage.get("a", by: EngineStage.root).state == .active)
+  }
+
+  @Test func whoDismissedItIsNotOfferedItsLastAlert() throws {
+    let stage = try EngineStage { $0.endedMax = .seconds(60) }
+    try stage.request("a", by: EngineStage.root, audience: [.everyone]) { call in
+      call.end = EngineStage.after(10)
+      call.endAlert = try? EngineStage.alert("Over")
+    }
+    try stage.commit()
+    try stage.engine.dismiss(dismissal(), by: EngineStage.ann, at: stage.now)
+    try stage.commit()
+    try stage.pass(10)
+    try stage.pass(60)
+    #expect(try stage.engine.openAlerts(for: EngineStage.bob).count == 1)
+    #expect(try stage.engine.openAlerts(for: EngineStage.ann).isEmpty)
+    try stage.reopen()
+    #expect(try stage.engine.openAlerts(for: EngineStage.bob).count == 1)
+    #expect(try stage.engine.openAlerts(for: EngineStage.ann).isEmpty)
+  }
+
+  @Test func whoWasShownAnAlertMayPutItOffThoughItExpiredForOthers() throws {
+    let stage = try EngineStage()
+    try stage.request("a", by: EngineStage.root, audience: [.everyone]) {
+      $0.alert = try? EngineStage.alert("Now")
+    }
+    let number = try #require(try stage.commit().last { $0.alert != nil }?.sequence)
+    try stage.engine.confirmAlert(
+      ConfirmAlertParameters(sequence: number, wasShown: true), by: EngineStage.ann, at: stage.now)
+    try stage.commit()
+    try stage.pass(901)
+    let snooze = SnoozeAlertParameters(sequence: number, span: .seconds(60))
+    _ = try stage.engine.snoozeAlert(snooze, by: EngineStage.ann, at: stage.now)
+    #expect(throws: SchedulerError.noSuchAlert(sequence: number)) {
+      try stage.engine.snoozeAlert(snooze, by: EngineStage.bob, at: stage.now)
+    }
+  }
+
+  @Test func whomItFailedToReachCannotPutItOff() throws {
+    let stage = try EngineStage()
+    try stage.request("a", by: EngineStage.root, audience: [.everyone]) {
+      $0.alert = try? EngineStage.alert("Now")
+    }
+    let number = try #require(try stage.commit().last { $0.alert != nil }?.sequence)
+    try stage.engine.confirmAlert(
+      ConfirmAlertParameters(sequence: number, wasShown: false), by: EngineStage.ann, at: stage.now)
+    let snooze = SnoozeAlertParameters(sequence: number, span: .seconds(60))
+    #expect(throws: SchedulerError.noSuchAlert(sequence: number)) {
+      try stage.engine.snoozeAlert(snooze, by: EngineStage.ann, at: stage.now)
+    }
+    _ = try stage.engine.snoozeAlert(snooze, by: EngineStage.bob, at: stage.now)
+  }
+
+  @Test func somebodyElseWithTheSameUidIsNotOfferedOldAlerts() throws {
+    let stage = try EngineStage { $0.endedMax = .seconds(60) }
+    let user = EngineStage.ann.user
+    _ = try stage.engine.meet(user, name: "ann", at: stage.now)
+    try stage.request("a") { call in
+      call.end = EngineStage.after(10)
+      call.endAlert = try? EngineStage.alert("Over")
+    }
+    try stage.commit()
+    try stage.pass(10)
+    try stage.pass(60)
+    #expect(try stage.engine.openAlerts(for: EngineStage.ann).count == 1)
+    #expect(try stage.engine.meet(user, name: "eve", at: stage.now))
+    try stage.commit()
+    try stage.engine.forgetFormer(user)
+    #expect(try stage.engine.openAlerts(for: EngineStage.ann).isEmpty)
+    #expect(throws: SchedulerError.noSuchActivity(id: "a")) { try stage.get("a") }
+  }
+}
