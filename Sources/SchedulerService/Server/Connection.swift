@@ -7,17 +7,16 @@ internal import Varlink
 final class Connection {
   /// Bytes waiting to go out, past which no more calls of this caller are carried out.
   static let busyBytes = 256 << 10
-  /// How long a caller is new, in microseconds.
-  static let newness: Int64 = 100_000
+  /// How long after its last word a caller is expected to have another, in microseconds.
+  static let pause: Int64 = 100_000
   /// Bytes waiting to go out, past which a watcher that does not read is given up.
   static let lostBytes = 1 << 20
 
   let number: Int
   let peer: Peer
   private let descriptor: FileDescriptor
-  /// When it was taken, on CLOCK_MONOTONIC.
-  private let taken = SystemClock.monotonic
-  private var hasSpoken = false
+  /// When it came or was last heard, on CLOCK_MONOTONIC.
+  private var lastHeard = SystemClock.monotonic
   var source: EventSource?
 
   var inbox = VarlinkInbox()
@@ -52,9 +51,9 @@ final class Connection {
 
   var descriptorNumber: Int32 { descriptor.number }
 
-  /// Whether it was taken only just now, and has not asked for anything.
-  func isNew(at monotonic: Int64) -> Bool {
-    !hasSpoken && monotonic - taken < Self.newness
+  /// Whether it came or asked only just now, and may be about to ask.
+  func isTalking(at monotonic: Int64) -> Bool {
+    watcher == nil && !hasEnded && monotonic - lastHeard < Self.pause
   }
 
   // MARK: Reading
@@ -68,7 +67,7 @@ final class Connection {
         var span = buffer.mutableSpan
         switch try descriptor.receive(into: &span) {
         case .bytes(let count):
-          hasSpoken = true
+          lastHeard = SystemClock.monotonic
           // Nobody reads what comes after Monitor: it fills a connection for good.
           if watcher == nil { inbox.append(buffer.span.extracting(0..<count)) }
           total += count

@@ -170,7 +170,7 @@ public final class Service {
     }
   }
 
-  /// SIGTERM or SIGINT. Who has just been taken and has not asked yet gets a moment to: at a restart
+  /// SIGTERM or SIGINT. Who has just come, or is between two calls, gets a moment to ask: at a restart
   /// nobody but them would go unanswered, since others wait at the socket for the next daemon.
   func beginStop() {
     guard !isStopping else { return }
@@ -178,9 +178,9 @@ public final class Service {
     _ = try? ServiceManager.stopping()
     for listener in listeners { try? listener.setEnabled(.off) }
     let now = SystemClock.monotonic
-    let isAwaited = connections.values.contains { $0.isNew(at: now) }
+    let isAwaited = connections.values.contains { $0.isTalking(at: now) }
     guard isAwaited, let pulse else { return loop.exit(0) }
-    pulse.wake(.stop, at: now + Connection.newness)
+    pulse.wake(.stop, at: now + Connection.pause)
   }
 
   /// Carries out what had come before the end.
