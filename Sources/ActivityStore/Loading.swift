@@ -1,6 +1,21 @@
 import SQLite
 
 extension ActivityStore {
+  /// The alerts of the outbox alone, in order: which sessions they belong to is worth knowing before
+  /// these are loaded.
+  public func alerts() throws(StoreError) -> [(sequence: Int64, fields: [UInt8])] {
+    let database = try opened()
+    return try translating { () throws(SQLiteError) in
+      var alerts: [(sequence: Int64, fields: [UInt8])] = []
+      try database.connection.prepare("SELECT sequence, fields FROM outbox ORDER BY sequence")
+        .eachRow { (row) throws(SQLiteError) in
+          alerts.append((row.integer(0), row.bytes(1)))
+          return true
+        }
+      return alerts
+    }
+  }
+
   /// Tells the caller each session once, as its last event left it, then each alert of the outbox
   /// and each entry.
   ///

@@ -60,6 +60,14 @@ extension Engine {
     var hidden: [(first: Int64, user: UserID)] = []
     var bound: [(slot: UInt32, first: Int64)] = []
     var alerts: [(entry: OutboxEntry, boot: Int)] = []
+    for (sequence, fields) in try store.alerts() {
+      guard let alert = OutboxEntry.unpack(fields) else {
+        throw .damagedRow(sequence, "its alert cannot be read")
+      }
+      alerts.append(alert)
+    }
+    // Of a session that is over little is kept, unless alerts of it still wait.
+    let withAlerts = Set(alerts.map(\.entry.first))
     var loaded = 0
     try store.load { row in
       loaded += 1
@@ -72,15 +80,13 @@ extension Engine {
       var session = boots.translate(packed.session, from: packed.boot)
       session.last = row.last
       let id = ActivityID(stored: String(decoding: row.id, as: UTF8.self))
-      guard let slot = core.restore(session, id: id), session.state != .dismissed else { return }
+      guard
+        let slot = core.restore(session, id: id, hasAlerts: withAlerts.contains(session.first)),
+        session.state != .dismissed
+      else { return }
       if session.isShared { shared.append((session.first, slot)) }
       if session.isBound, session.state.isLive { bound.append((slot, session.first)) }
-    } outbox: { sequence, fields in
-      guard let alert = OutboxEntry.unpack(fields) else {
-        damaged = sequence
-        return
-      }
-      alerts.append(alert)
+    } outbox: { _, _ in
     } entry: { key, value in
       if let disabled = DisabledCoding.key(key) { core.restore(disabled: disabled) }
       if let place = HiddenCoding.place(key) { hidden.append(place) }
