@@ -93,10 +93,10 @@ final class PrivateDaemon {
     if isRunning {
       process?.send(SIGTERM)
       let deadline = monotonicMilliseconds() + 5000
-      while isRunning, monotonicMilliseconds() < deadline { usleep(2000) }
+      while isRunning, monotonicMilliseconds() < deadline { poll(nil, 0, 2) }
       if isRunning {
         process?.send(SIGKILL)
-        while isRunning { usleep(2000) }
+        while isRunning { poll(nil, 0, 2) }
       }
     }
     directory.remove()
