@@ -6,6 +6,9 @@ import Varlink
 final class Daemon {
   let choice: SocketChoice
   let connection: VarlinkConnection
+  /// How many milliseconds `ask` and `call` wait for a reply; nil: without end, since a daemon that is
+  /// restarted answers when it is up again.
+  var patience: Int?
 
   /// Connects. Throws `unreachable`, or `notPermitted`.
   init(_ choice: SocketChoice) throws(Failure) {
@@ -31,10 +34,13 @@ final class Daemon {
   /// Calls a method, and gives the reply as it came, whether this version knows all of it or not.
   func ask<Call: SchedulerCall>(_ call: Call) throws(Failure) -> JSONNode {
     try send(call)
-    guard let (node, _) = try next(milliseconds: nil) else {
-      throw .unreachable("the daemon did not answer")
-    }
+    guard let (node, _) = try next(milliseconds: patience) else { throw silent }
     return node
+  }
+
+  /// That no reply came in time.
+  var silent: Failure {
+    .unreachable("the daemon at \(choice.path) did not answer within \((patience ?? 0) / 1000) s")
   }
 
   /// Calls a method that replies an activity.

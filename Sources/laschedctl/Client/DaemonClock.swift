@@ -19,8 +19,11 @@ struct DaemonClock {
     } catch {
       throw Failure(error, daemon.choice)
     }
-    let interfaces = try daemon.next(milliseconds: nil)?.node["interfaces"]
-    standsStill = interfaces?.elements.contains { $0.equals(TestClockInterface.name) } ?? false
+    guard let (info, _) = try daemon.next(milliseconds: daemon.patience) else {
+      throw daemon.silent
+    }
+    standsStill =
+      info["interfaces"]?.elements.contains { $0.equals(TestClockInterface.name) } ?? false
     standing = try daemon.now().microseconds
     ahead = standing.subtractingReportingOverflow(machineMicroseconds()).partialValue
     // A hair's breadth is the time that the call took.

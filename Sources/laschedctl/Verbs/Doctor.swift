@@ -109,6 +109,7 @@ struct Examination {
   mutating func daemon(_ choice: SocketChoice) {
     do throws(Failure) {
       let daemon = try Daemon(choice)
+      daemon.patience = 5000
       var clock = DaemonClock()
       try clock.read(daemon)
       var parameters = GetStatusParameters()
@@ -126,7 +127,9 @@ struct Examination {
       compare(status, clock, before, after)
       count(status)
     } catch {
-      add(.wrong, error.message)
+      add(
+        .wrong, error.message,
+        "what does its journal say? journalctl -u lasched; then systemctl restart lasched")
     }
   }
 
