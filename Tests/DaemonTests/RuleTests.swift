@@ -53,6 +53,23 @@ import Testing
       try client.call("Get", #"{"id":"t"}"#).text("activity", "content", "state") == #"{"n":2}"#)
   }
 
+  @Test func theSameEndSentAgainDoesNothingWhereverItFoundTheActivity() throws {
+    let daemon = try TestDaemon()
+    let client = try daemon.connect()
+    try client.call("Request", #"{"id":"pending","start":{"afterUSec":3600000000}}"#)
+    try client.call("Request", #"{"id":"active"}"#)
+    for id in ["pending", "active"] {
+      let call = #"{"id":"\#(id)","content":{"state":{"n":1}},"timestamp":"2026-12-01T12:00:20Z"}"#
+      #expect(try client.call("End", call).text("applied") == "1")
+      #expect(try client.call("End", call).text("applied") == "0")
+      #expect(throws: Refused.named("ActivityOver")) {
+        try client.call("End", #"{"id":"\#(id)","timestamp":"2026-12-01T12:00:20Z"}"#)
+      }
+      let story = try client.story(id)
+      #expect(story.last == (id == "pending" ? "dismissed dismissed" : "ended ended"))
+    }
+  }
+
   @Test func handlesDoNotGoStale() throws {
     let client = try TestDaemon().connect()
     let first = try client.call("Request", #"{"id":"h"}"#).text("activity", "sequence") ?? ""

@@ -118,7 +118,8 @@ extension Engine {
       content.write(&body)
     }
     if shared != nil { command.hasContent = call.content != nil }
-    if shared == nil { body.write(alert: call.alert) }
+    // What has not begun ends without a word, so it keeps neither content nor alert.
+    if shared == nil, session.state.isRunning { body.write(alert: call.alert) }
     if call.timestamp != nil { body.member("end", plain.text) }
     body.endObject()
     let bytes = body.take()
@@ -127,7 +128,10 @@ extension Engine {
     let isApplied = try refusing(id) { () throws(Refusal) in
       try core.end(target, command, by: peer.user, at: reading)
     }
-    append(since: count) { $0.kind == .ended && bytes.count > 2 ? bytes : [] }
+    append(since: count) { event in
+      let isTheEnd = event.kind == .ended || event.from == .pending
+      return isTheEnd && bytes.count > 2 ? bytes : []
+    }
     try checkStore(grows: false)
     return isApplied
   }

@@ -32,6 +32,12 @@ extension World {
   }
 
   func drawEnd(_ dice: inout Dice, _ address: Address, _ life: Life?) -> EndParameters {
+    // The end that this very activity was sent, sent again: of one that never began, too.
+    if dice.chance(15),
+      let same = sentEnds.last(where: { $0.address == address && $0.timestamp != nil })
+    {
+      return same
+    }
     if dice.chance(15), var again = dice.one(of: sentEnds.suffix(4)) {
       again.address = address
       if case .channel = address { again.session = nil }
