@@ -60,10 +60,14 @@ let package = Package(
         "Systemd", "SQLite",
       ]),
 
+    // What every client that follows the daemon shares; neither libsystemd nor SQLite.
+    module("Following", floor: 3, ["SchedulerAPI", "LiveActivity", "Varlink", "JSON"]),
+
     // Floor 4: executables.
     program("lasched", ["SchedulerService", "LiveActivity", "Systemd"]),
     program(
-      "laschedctl", ["SchedulerAPI", "LiveActivity", "TimeExpressions", "Varlink", "JSON"]),
+      "laschedctl",
+      ["Following", "SchedulerAPI", "LiveActivity", "TimeExpressions", "Varlink", "JSON"]),
     program(
       "lasched-bench",
       [

@@ -1,3 +1,4 @@
+import Following
 import SchedulerAPI
 
 /// One daemon that is watched: what is live there, kept up to date, and its clock.

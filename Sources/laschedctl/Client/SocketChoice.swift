@@ -1,4 +1,4 @@
-import Glibc
+import Following
 
 /// Which daemon's socket is used, and why.
 struct SocketChoice: Sendable {
@@ -14,17 +14,17 @@ struct SocketChoice: Sendable {
     try invocation.exclude(.socket, .user, .system)
     if let path = invocation.value(.socket) {
       guard !path.isEmpty else { throw .usage("--socket is empty; it needs a path") }
-      self.init(SocketChoice.plain(path), .option)
+      self.init(SocketPath.plain(path), .option)
     } else if invocation.has(.system) {
-      self.init(SocketChoice.systemPath, .system)
+      self.init(SocketPath.system, .system)
     } else if invocation.has(.user) {
-      self.init(SocketChoice.userPath, .user)
-    } else if let path = setting("LASCHED_SOCKET") {
-      self.init(SocketChoice.plain(path), .environment)
-    } else if unsafe access(SocketChoice.systemPath, F_OK) == 0 {
-      self.init(SocketChoice.systemPath, .system)
+      self.init(SocketPath.user, .user)
+    } else if let path = SocketPath.environment {
+      self.init(path, .environment)
+    } else if SocketPath.exists(SocketPath.system) {
+      self.init(SocketPath.system, .system)
     } else {
-      self.init(SocketChoice.userPath, .user)
+      self.init(SocketPath.user, .user)
     }
   }
 
@@ -33,9 +33,9 @@ struct SocketChoice: Sendable {
   static func all(_ invocation: Invocation) throws(Failure) -> [SocketChoice] {
     let one = try SocketChoice(invocation)
     guard !invocation.has(.system), one.origin == .system,
-      unsafe access(userPath, F_OK) == 0
+      SocketPath.exists(SocketPath.user)
     else { return [one] }
-    return [one, SocketChoice(userPath, .user)]
+    return [one, SocketChoice(SocketPath.user, .user)]
   }
 
   /// Which one it is, where there are two.
@@ -44,19 +44,6 @@ struct SocketChoice: Sendable {
   init(_ path: String, _ origin: Origin) {
     self.path = path
     self.origin = origin
-  }
-
-  static let systemPath = "/run/lasched/io.lasched.LiveActivities"
-
-  /// The user service's, below `$XDG_RUNTIME_DIR`, or where systemd has that.
-  static var userPath: String {
-    let directory = setting("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
-    return directory + "/lasched/io.lasched.LiveActivities"
-  }
-
-  /// varlinkctl's spelling is understood too.
-  private static func plain(_ path: String) -> String {
-    path.hasPrefix("unix:") ? String(path.dropFirst(5)) : path
   }
 
   /// What a person can do where nobody answers.

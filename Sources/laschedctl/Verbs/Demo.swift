@@ -1,3 +1,4 @@
+import Following
 import Glibc
 import JSON
 import LiveActivity
@@ -131,7 +132,7 @@ private struct Demo {
       while let item = try watcher.next() {
         switch item {
         case .ready: isReady = true
-        case .lost(let why): throw .unreachable(why)
+        case .lost(let error): throw Failure(error, watcher.choice)
         case .snapshot, .event: break
         }
         guard case .event(let node) = item else { continue }

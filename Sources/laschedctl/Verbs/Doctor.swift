@@ -1,3 +1,4 @@
+import Following
 import Glibc
 import JSON
 import LiveActivity
@@ -98,9 +99,9 @@ struct Examination {
     } else {
       add(.fine, text)
     }
-    if choice.origin == .system, unsafe access(SocketChoice.userPath, F_OK) == 0 {
+    if choice.origin == .system, SocketPath.exists(SocketPath.user) {
       add(
-        .note, "there is a user's daemon too, at \(SocketChoice.userPath)",
+        .note, "there is a user's daemon too, at \(SocketPath.user)",
         "--user or $LASCHED_SOCKET chooses it")
     }
     return true

@@ -1,3 +1,4 @@
+import Following
 import Glibc
 import JSON
 import SchedulerAPI

@@ -1,3 +1,4 @@
+import Following
 import JSON
 import LiveActivity
 import SchedulerAPI
