@@ -51,6 +51,7 @@ let package = Package(
     module("Scheduling", floor: 2, ["LiveActivity", "TimingWheel"]),
     module("ActivityStore", floor: 2, ["LiveActivity", "JSON", "SQLite"]),
     module("SchedulerAPI", floor: 2, ["LiveActivity", "JSON", "Varlink"]),
+    module("Presentations", floor: 2, ["LiveActivity", "JSON", "TimeExpressions"]),
 
     // Floor 3: the daemon's inside.
     module(
@@ -59,6 +60,7 @@ let package = Package(
         "Scheduling", "ActivityStore", "SchedulerAPI", "LiveActivity", "JSON", "Varlink",
         "Systemd", "SQLite",
       ]),
+    module("PresentationFiles", floor: 3, ["Presentations"]),
 
     // What every client that follows the daemon shares; neither libsystemd nor SQLite.
     module("Following", floor: 3, ["SchedulerAPI", "LiveActivity", "Varlink", "JSON"]),
@@ -84,6 +86,9 @@ let package = Package(
     tests("SystemdTests", ["Systemd"]),
     tests("SchedulingTests", ["Scheduling", "LiveActivity"]),
     tests("ActivityStoreTests", ["ActivityStore", "SQLite", "LiveActivity", "JSON"]),
+    tests(
+      "PresentationsTests",
+      ["Presentations", "PresentationFiles", "LiveActivity", "JSON", "TimeExpressions"]),
     tests("SchedulerAPITests", ["SchedulerAPI", "LiveActivity", "Varlink", "JSON"]),
     tests(
       "SchedulerServiceTests",
