@@ -83,7 +83,9 @@ let package = Package(
     tests("TimeExpressionsTests", ["TimeExpressions"]),
     tests("VarlinkTests", ["Varlink", "JSON"]),
     tests("SQLiteTests", ["SQLite"]),
-    tests("SystemdTests", ["Systemd"]),
+    // A message bus and programs for tests.
+    .target(name: "TestBus", path: "Tests/TestBus", swiftSettings: strict),
+    tests("SystemdTests", ["Systemd", "TestBus"]),
     tests("SchedulingTests", ["Scheduling", "LiveActivity"]),
     tests("ActivityStoreTests", ["ActivityStore", "SQLite", "LiveActivity", "JSON"]),
     tests(
