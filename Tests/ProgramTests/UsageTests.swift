@@ -6,7 +6,12 @@ import Testing
     arguments: [
       ("foo", 64, "there is no verb 'foo'"),
       ("shedule x", 64, "did you mean 'schedule'?"),
-      ("explain tomorrow", 64, "'explain' comes with a later version"),
+      ("explain", 64, "explain needs more"),
+      ("explain tomorrow", 65, "column 9: 'tomorrow' has no time"),
+      ("explain *-02-31", 65, "column 1: "),
+      ("explain 18:30 Europe/Berln", 65, "column 7: zone 'Europe/Berln'"),
+      ("explain 25min --iterations 0", 65, "--iterations '0' is not from 1 to 10000"),
+      ("explain 25min --base-time soon", 65, "--base-time: column 1"),
       ("skip x", 64, "'skip' comes with a later version"),
       ("presentation check x", 64, "'presentation' comes with a later version"),
       ("island", 64, "'island' comes with a later version"),

@@ -89,7 +89,7 @@ _laschedctl() {
     [ "$prev" = zone ] && word=$(timedatectl list-timezones 2> /dev/null) || word='now advance to next step suspend zone'
     mapfile -t COMPREPLY < <(compgen -W "$word" -- "$cur")
     ;;
-  schedule | start | run | test | status | doctor | demo | list | enable | disable) ;;
+  schedule | start | run | test | explain | status | doctor | demo | list | enable | disable) ;;
   *)
     # An ID may hold blanks and whatever a shell takes for its own.
     local all=()

@@ -64,7 +64,7 @@ end
 
 function __laschedctl_takes_ids
     set -l verb (__laschedctl_verb); or return 1
-    not contains -- $verb schedule start run test clock status doctor demo list enable disable
+    not contains -- $verb schedule start run test clock explain status doctor demo list enable disable
 end
 
 function __laschedctl_values --description 'The alternatives of an option, as --help has them' --argument-names option
@@ -82,7 +82,7 @@ complete -c laschedctl -n 'contains -- clock (__laschedctl_verb)' -a 'now advanc
 set -l creates schedule start run
 complete -c laschedctl -n "__laschedctl_is $creates" -l if-exists -x -a '(__laschedctl_values if-exists)'
 complete -c laschedctl -n "__laschedctl_is $creates update reschedule end" -l urgency -x -a '(__laschedctl_values urgency)'
-complete -c laschedctl -n "__laschedctl_is $creates update reschedule end history test" -l zone -x -a '(timedatectl list-timezones 2>/dev/null)'
+complete -c laschedctl -n "__laschedctl_is $creates update reschedule end history test explain" -l zone -x -a '(timedatectl list-timezones 2>/dev/null)'
 complete -c laschedctl -n '__laschedctl_is end' -l dismiss -x -a '(__laschedctl_values dismiss)'
 complete -c laschedctl -n '__laschedctl_is list' -l state -x -a 'pending active stale ended dismissed'
 complete -c laschedctl -n '__laschedctl_is wait' -l for -x -a 'active stale ended dismissed action'

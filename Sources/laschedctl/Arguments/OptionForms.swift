@@ -61,12 +61,14 @@ extension OptionForm {
     OptionForm(.until, .required("WHEN"), "up to then; a span counts back from now"),
     OptionForm(.timeout, .required("SPAN"), "give up after so long, in real time"),
     OptionForm(.clock, .required("DATE"), "where the daemon's time stands; else the present"),
+    OptionForm(.baseTime, .required("WHEN"), "as seen from then; else from now"),
+    OptionForm(.iterations, .required("N"), "so many occurrences of a repeat; else five"),
   ]
 
   /// Options that a later version will have.
   static let later: [String] = [
     "remind", "repeat", "repeat-every", "count", "this", "wake", "allow-past", "from", "match",
-    "metrics", "iterations", "base-time", "sample", "follow", "format",
+    "metrics", "sample", "follow", "format",
   ]
 
   static func form(_ name: OptionName) -> OptionForm? { all.first { $0.name == name } }

@@ -21,6 +21,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case property
   case value
   case since, until, timeout, clock
+  case baseTime = "base-time"
+  case iterations
 }
 
 /// What an option takes after it.

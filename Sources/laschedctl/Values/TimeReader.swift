@@ -20,7 +20,7 @@ struct TimeReader {
   static func check(_ invocation: Invocation) throws(Failure) {
     if invocation.has(.zone) { _ = try zone(invocation) }
     let dates = invocation.all(
-      .at, .end, .startBy, .stale, .timestamp, .dismiss, .since, .until, .clock)
+      .at, .end, .startBy, .stale, .timestamp, .dismiss, .since, .until, .clock, .baseTime)
     for given in dates {
       if given.name == .end, given.value == "never" { continue }
       if given.name == .dismiss, ["immediate", "default"].contains(given.value) { continue }
