@@ -13,7 +13,39 @@ extension ActivityStore {
     let database = try opened()
     return try translating { () throws(SQLiteError) in
       var check = InvariantCheck(database.connection, limit: max(1, limit))
-      try check.run(highest: highestSequence)
+      try check.run(highest: highestSequence, replaying: .max)
+      return check.lines
+    }
+  }
+
+  /// The same for another thread, beside the store's work.
+  public var audit: StoreAudit { StoreAudit(path: directory.database, vfs: options.vfs) }
+}
+
+/// A look through a store's file by a connection of its own, as it stands when it begins; the store
+/// goes on meanwhile. `PRAGMA integrity_check`, and what `ActivityStore.check` looks for.
+public struct StoreAudit: Sendable {
+  let path: String
+  let vfs: String?
+
+  /// Past events that are compared with the sessions which they come to; with more of them only the
+  /// file and what refers to what is looked at, since the comparison takes memory for each session.
+  public static let replayedEvents: Int64 = 200_000
+
+  /// Reads it all; one line for each thing that must not be, at most `limit`; empty if all is well.
+  ///
+  /// Throws `damaged`, `busy`, `io`.
+  public func run(limit: Int = 20) throws(StoreError) -> [String] {
+    try translating { () throws(SQLiteError) in
+      let connection = try Connection(path: path, mode: .readOnly, vfs: vfs)
+      connection.setBusyTimeout(milliseconds: 1000)
+      // One transaction, so that all is seen as it was at one time; the connection's end ends it.
+      try connection.execute("BEGIN")
+      var check = InvariantCheck(connection, limit: max(1, limit))
+      check.lines = try connection.integrityCheck(limit: check.limit)
+      if check.lines.isEmpty {
+        try check.run(highest: nil, replaying: Self.replayedEvents)
+      }
       return check.lines
     }
   }
@@ -29,15 +61,19 @@ private struct InvariantCheck {
     self.limit = limit
   }
 
-  mutating func run(highest: Int64) throws(SQLiteError) {
+  /// `highest` is the last event's number where that is known: of the events themselves the last
+  /// may have been removed, but none that is not folded.
+  mutating func run(highest: Int64?, replaying most: Int64) throws(SQLiteError) {
     let folded =
       try connection.integer("SELECT value FROM meta WHERE key = 'foldedThrough'") ?? 0
+    let last = try connection.integer("SELECT max(sequence) FROM events") ?? 0
+    let highest = highest ?? max(last, folded)
     if folded > highest {
       lines.append("folded through \(folded), but the last event is \(highest)")
     }
     try gaps(after: folded, through: highest)
     for (sql, text) in Self.rules { try apply(sql, text) }
-    try chains(folded)
+    if folded <= most { try chains(folded) }
     lines = Array(lines.prefix(limit))
   }
 

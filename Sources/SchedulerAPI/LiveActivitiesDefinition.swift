@@ -237,8 +237,14 @@ public enum LiveActivitiesInterface {
     method SetEnabled(enabled: bool, attributesType: ?string, application: ?string, owner: ?int) -> ()
 
     # Counts of what the caller may see; active counts stale ones too. now is the daemon's clock.
-    # activitiesEnabled: for this type and application, if named.
-    method GetStatus(everyOwner: ?bool, attributesType: ?string, application: ?string) -> (
+    # activitiesEnabled: for this type and application, if named. checkStore looks through the whole
+    # store and replies what must not be there; for the daemon's own user, root and admins.
+    method GetStatus(
+      everyOwner: ?bool,
+      attributesType: ?string,
+      application: ?string,
+      checkStore: ?bool
+    ) -> (
       now: string,
       version: string,
       store: string,
@@ -248,7 +254,8 @@ public enum LiveActivitiesInterface {
       ended: int,
       nextDate: ?string,
       activitiesEnabled: bool,
-      alertAgents: int
+      alertAgents: int,
+      storeFindings: ?[]string
     )
 
     error NoSuchActivity (id: string)

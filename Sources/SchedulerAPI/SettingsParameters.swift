@@ -52,6 +52,8 @@ public struct GetStatusParameters: SchedulerCall {
   public var attributesType: String?
   /// Whose `activitiesEnabled` is asked for: of this application.
   public var application: String?
+  /// Whether the store is looked through, which reads all of it; for the daemon's owner and admins.
+  public var checkStore = false
 
   /// Counts the caller's.
   public init() {}
@@ -62,7 +64,7 @@ public struct GetStatusParameters: SchedulerCall {
   public static let method = SchedulerMethod.getStatus.name
 
   private enum Key: Int, FieldKey {
-    case everyOwner, attributesType, application
+    case everyOwner, attributesType, application, checkStore
     static let names = fieldNames()
   }
 
@@ -72,6 +74,7 @@ public struct GetStatusParameters: SchedulerCall {
     everyOwner = try fields.bool(.everyOwner) ?? false
     attributesType = try fields.attributesType(.attributesType)
     application = try fields.name(.application)
+    checkStore = try fields.bool(.checkStore) ?? false
   }
 
   /// Writes the members.
@@ -79,6 +82,7 @@ public struct GetStatusParameters: SchedulerCall {
     writer.flag("everyOwner", everyOwner)
     writer.member("attributesType", attributesType)
     writer.member("application", application)
+    writer.flag("checkStore", checkStore)
   }
 }
 
@@ -104,6 +108,8 @@ public struct ServiceStatus: SchedulerReply {
   public var activitiesEnabled = true
   /// How many agents show alerts.
   public var alertAgents: Int64 = 0
+  /// What the store has that must not be, a line each; nil where it was not looked through.
+  public var storeFindings: [String]?
 
   /// A status; the counts are set afterwards.
   public init(now: WallTime, version: String, store: String, sequence: Int64) {
@@ -115,7 +121,7 @@ public struct ServiceStatus: SchedulerReply {
 
   private enum Key: Int, FieldKey {
     case now, version, store, sequence, pending, active, ended, nextDate, activitiesEnabled
-    case alertAgents
+    case alertAgents, storeFindings
     static let names = fieldNames()
   }
 
@@ -132,6 +138,7 @@ public struct ServiceStatus: SchedulerReply {
     nextDate = try fields.date(.nextDate)
     activitiesEnabled = try fields.required(.activitiesEnabled, fields.bool(.activitiesEnabled))
     alertAgents = try fields.required(.alertAgents, fields.int(.alertAgents))
+    storeFindings = try fields.array(.storeFindings, decodeString)
   }
 
   /// Writes the members.
@@ -146,5 +153,6 @@ public struct ServiceStatus: SchedulerReply {
     writer.member("nextDate", nextDate)
     writer.member("activitiesEnabled", activitiesEnabled)
     writer.member("alertAgents", alertAgents)
+    writer.member("storeFindings", storeFindings)
   }
 }

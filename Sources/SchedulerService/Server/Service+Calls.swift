@@ -97,21 +97,8 @@ extension Service {
       try engine.setEnabled(SetEnabledParameters(call), by: peer, at: reading)
       reply(EmptyReply(), connection, wantsReply: wantsReply)
     case .getStatus:
-      let parameters = try GetStatusParameters(call)
-      var status = try engine.status(parameters, by: peer, version: Self.version)
-      // Nothing has had to be decided since the clock was last read: the daemon's now is now.
-      status.now = clock.reading.wall
-      status.alertAgents = alertAgents(for: parameters.everyOwner ? nil : peer.user)
-      reply(status, connection, wantsReply: wantsReply)
+      try getStatus(GetStatusParameters(call), connection, wantsReply)
     }
-  }
-
-  private func alertAgents(for user: UserID?) -> Int64 {
-    let agents = connections.values.filter { connection in
-      guard let watcher = connection.watcher, watcher.isAgent else { return false }
-      return user == nil || watcher.person == user
-    }
-    return Int64(agents.count)
   }
 
   /// Ordinary users may update only so often.

@@ -42,6 +42,8 @@ public final class Service {
   var abandoned: [(slot: UInt32, first: Int64)] = []
   /// Calls whose names have been looked up.
   var lookedUp: [(connection: Connection, call: LookedUpRequest)] = []
+  /// A look through the store that goes on.
+  var storeCheck: StoreCheck?
   /// Calls for many activities that are not through yet.
   var fanOuts: [RunningFanOut] = []
   /// A move of the test clock that is not through yet, and those that wait for theirs.
