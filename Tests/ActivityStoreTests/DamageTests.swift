@@ -31,6 +31,25 @@ import Testing
     #expect(try store.check() == [])
   }
 
+  @Test func anAuditBesideTheStoreFindsWhatMustNotBe() throws {
+    let directory = try TemporaryDirectory()
+    let store = try directory.open()
+    var model = Model()
+    try store.append([model.schedule("a"), model.schedule("b")])
+    #expect(try store.audit.run() == [])
+    let other = try Connection(path: directory.database, mode: .readWrite)
+    try other.execute("INSERT INTO outbox (sequence, fields) VALUES (77, x'')")
+    #expect(try store.audit.run() == ["an alert in the outbox without its event: 77"])
+    try other.execute("DELETE FROM outbox")
+    // Neither does a batch that is not through yet disturb it, nor it the batch.
+    let more = model.schedule("c")
+    try store.begin()
+    try store.append(more)
+    #expect(try store.audit.run() == [])
+    _ = try store.commit()
+    #expect(try store.audit.run() == [])
+  }
+
   @Test func theNameOfWhatIsSetAsideIsNeverTaken() throws {
     let directory = try TemporaryDirectory()
     for count in 1...3 {

@@ -70,6 +70,19 @@ import Testing
     }
   }
 
+  @Test func theStoreIsLookedThroughOnRequestWhileOthersAreServed() throws {
+    let daemon = try TestDaemon()
+    let (asker, other) = (try daemon.connect(), try daemon.connect())
+    for n in 0..<200 { try other.call("Request", #"{"id":"n\#(n)"}"#) }
+    #expect(try other.call("GetStatus")["storeFindings"] == nil)
+    try asker.send("GetStatus", #"{"checkStore":true}"#)
+    for n in 0..<100 { try other.call("End", #"{"id":"n\#(n)"}"#) }
+    // Sent while the look goes on: answered after it, and in order.
+    try asker.send("GetStatus", "{}")
+    #expect(try asker.reply().text("storeFindings") == "[]")
+    #expect(try asker.reply().text("ended") == "100")
+  }
+
   @Test func handlesDoNotGoStale() throws {
     let client = try TestDaemon().connect()
     let first = try client.call("Request", #"{"id":"h"}"#).text("activity", "sequence") ?? ""

@@ -179,7 +179,46 @@ import Testing
     #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.output.contains("note  its time moves on command only"))
     #expect(outcome.output.contains("note  nobody shows alerts"))
+    #expect(outcome.output.contains("ok    the store is sound"))
+    #expect(outcome.output.contains("note  there is no session bus here"))
     #expect(!outcome.output.contains("wrong"))
     #expect(ctl("doctor", "--json=short").lines.first?.hasPrefix("{\"grade\":\"ok\",") == true)
+  }
+
+  @Test(arguments: [
+    (
+      "echo 'b true'", "echo 'ssss \"dunst\" \"knopwob\" \"1.9.0 (2022)\" \"1.2\"'",
+      "ok    the notification server is dunst 1.9.0 (2022)"
+    ),
+    (
+      "echo 'b true'", "echo 'Call failed: timeout'; exit 1",
+      "wrong the notification server does not answer: Call failed"
+    ),
+    (
+      "echo 'b true'", "sleep 100",
+      "wrong the notification server does not answer: it takes too long"
+    ),
+    ("echo 'b false'", "exit 1", "ok    a notification server is started when it is first needed"),
+    ("echo refused; exit 1", "exit 1", "wrong the session bus does not answer: refused"),
+  ])
+  func doctorAsksTheSessionBus(owned: String, told: String, finding: String) throws {
+    let directory = Directory()
+    directory.write(
+      "busctl",
+      """
+      #!/bin/sh
+      case "$*" in
+        *NameHasOwner*) \(owned);;
+        *GetServerInformation*) \(told);;
+        *ListActivatableNames*) echo 'as 1 "org.freedesktop.Notifications"';;
+      esac
+      """, mode: 0o755)
+    let outcome = ctl(
+      ["doctor"],
+      environment: [
+        "PATH": "\(directory.path):/usr/bin:/bin",
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
+      ])
+    #expect(outcome.output.contains(finding), "\(outcome)")
   }
 }

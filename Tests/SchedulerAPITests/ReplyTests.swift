@@ -72,6 +72,7 @@ import Varlink
     (status.pending, status.active, status.ended, status.alertAgents) = (1, 2, 3, 4)
     status.nextDate = .latest
     status.activitiesEnabled = false
+    status.storeFindings = ["one"]
     try check(.getStatus, status)
   }
 

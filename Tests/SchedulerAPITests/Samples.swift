@@ -85,7 +85,7 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
   (.snoozeAlert, #"{"sequence":7,"forUSec":300000000}"#),
   (.setEnabled, #"{"enabled":false,"attributesType":"T","application":"p","owner":5}"#),
   (.getStatus, "{}"),
-  (.getStatus, #"{"everyOwner":true,"attributesType":"T","application":"p"}"#),
+  (.getStatus, #"{"everyOwner":true,"attributesType":"T","application":"p","checkStore":true}"#),
 ]
 
 /// Reads parameters as the daemon does and writes them again.

@@ -24,6 +24,16 @@ enum Users {
     return text
   }
 
+  /// Whether this process may act for every user, unless the daemon's `AdminGroup=` is another.
+  static var isAdmin: Bool {
+    guard !isRoot, let group = unsafe getgrnam("lasched") else { return isRoot }
+    let number = unsafe group.pointee.gr_gid
+    // NGROUPS_MAX of Linux.
+    var groups = [gid_t](repeating: 0, count: 65536)
+    let count = unsafe getgroups(Int32(groups.count), &groups)
+    return getegid() == number || (count > 0 && groups.prefix(Int(count)).contains(number))
+  }
+
   /// Whether this process may act for every user without being named.
   static var isRoot: Bool { geteuid() == 0 }
 }

@@ -95,6 +95,14 @@ struct ChildProcess: Sendable {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
   }
 
+  /// Waits until it ends.
+  func waitForEnd() -> ProcessEnd {
+    var status: Int32 = 0
+    while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+
   /// Sends it a signal.
   func send(_ signal: Int32) { kill(pid, signal) }
 }
