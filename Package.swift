@@ -30,6 +30,8 @@ let package = Package(
     .executable(name: "lasched", targets: ["lasched"]),
     .executable(name: "laschedctl", targets: ["laschedctl"]),
     .executable(name: "lasched-bench", targets: ["lasched-bench"]),
+    .library(name: "LiveActivityKit", targets: ["LiveActivityKit"]),
+    .library(name: "LiveActivityTestKit", targets: ["LiveActivityTestKit"]),
   ],
   targets: [
     // Floor 0: the C libraries, and JSON text.
@@ -65,6 +67,11 @@ let package = Package(
     // What every client that follows the daemon shares; neither libsystemd nor SQLite.
     module("Following", floor: 3, ["SchedulerAPI", "LiveActivity", "Varlink", "JSON"]),
 
+    // Above it: the library for programs that have live activities.
+    module(
+      "LiveActivityKit", floor: 4, ["Following", "SchedulerAPI", "LiveActivity", "Varlink", "JSON"]),
+    module("LiveActivityTestKit", floor: 5, ["LiveActivityKit", "LiveActivity"]),
+
     // Floor 4: executables.
     program("lasched", ["SchedulerService", "LiveActivity", "Systemd"]),
     program(
@@ -98,6 +105,7 @@ let package = Package(
         "SchedulerService", "Scheduling", "ActivityStore", "SchedulerAPI", "LiveActivity",
         "Varlink", "JSON", "SQLite",
       ]),
+    tests("LiveActivityKitTests", ["LiveActivityKit", "LiveActivityTestKit", "Varlink", "JSON"]),
     tests("DaemonTests", ["Varlink", "JSON"]),
     tests("ProgramTests", ["Varlink", "JSON"]),
   ]
