@@ -84,10 +84,9 @@ struct Rendering {
     case .own(.details): return details
     case .own(.passed):
       let kind = format?.kind ?? .percent
-      guard let fraction = passed(in: kind == .bar ? Double(format?.cells ?? 10) : 100) else {
-        return nil
-      }
-      return kind == .bar ? bar(fraction, format?.cells ?? 10) : percent(fraction * 100)
+      guard kind == .bar else { return passed(in: 100).map { "\($0)%" } }
+      let cells = format?.cells ?? 10
+      return passed(in: cells).map { bar($0, of: cells) }
     default:
       guard let value = value(field) else { return nil }
       return write(value, format)
@@ -133,7 +132,9 @@ struct Rendering {
     case .time: return value.date(dates).map { TimeTexts.time($0, settings.zone) }
     case .date: return value.date(dates).map { TimeTexts.day($0, settings.zone) }
     case .percent: return value.fraction.map { percent($0 * 100) }
-    case .bar: return value.fraction.map { bar($0, format.cells) }
+    case .bar:
+      let cells = format.cells
+      return value.fraction.map { bar(Int(($0 * Double(cells)).rounded()), of: cells) }
     }
   }
 }
@@ -186,36 +187,33 @@ extension Rendering {
     }
   }
 
-  private var passedFraction: Double? {
+  /// How much of the time from start to end has passed, and that time, in microseconds.
+  private var passage: (passed: Int64, length: Int64)? {
     guard let start = subject.startedDate ?? subject.startDate, let end = subject.endDate,
       subject.state != "pending", end > start
     else { return nil }
-    let until = min(now, subject.endedDate ?? now, end)
-    return max(
-      0,
-      Double(until.microseconds - start.microseconds)
-        / Double(end.microseconds - start.microseconds))
+    let until = max(start, min(now, subject.endedDate ?? now, end))
+    return (until.microseconds - start.microseconds, end.microseconds - start.microseconds)
   }
 
-  /// The fraction, and when its text in so many steps changes.
-  private mutating func passed(in steps: Double) -> Double? {
-    guard let fraction = passedFraction else { return nil }
-    if settings.ticking == .texts, subject.endedDate == nil, fraction < 1,
-      let start = subject.startedDate ?? subject.startDate, let end = subject.endDate
-    {
-      // Texts are rounded, so they change in the middle of a step.
-      let next = ((fraction * steps).rounded() + 0.5) / steps
-      let length = Double(end.microseconds - start.microseconds)
-      let date = start.microseconds.addingClamped(Int64(min(1, next) * length) + 1)
-      tick(at: max(date, now.microseconds.addingClamped(100_000)))
+  private var passedFraction: Double? {
+    passage.map { Double($0.passed) / Double($0.length) }
+  }
+
+  /// How many of so many steps have passed; notes when the next has.
+  private mutating func passed(in steps: Int) -> Int? {
+    guard let (passed, length) = passage else { return nil }
+    let done = Int128(passed) * Int128(steps) / Int128(length)
+    if settings.ticking == .texts, subject.endedDate == nil, done < steps {
+      let next = ((done + 1) * Int128(length) + Int128(steps) - 1) / Int128(steps)
+      tick(at: now.microseconds + Int64(next - Int128(passed)))
     }
-    return fraction
+    return Int(done)
   }
 
   private func percent(_ value: Double) -> String { "\(Int(value.rounded()))%" }
 
-  private func bar(_ fraction: Double, _ cells: Int) -> String {
-    let full = Int((fraction * Double(cells)).rounded())
-    return String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
+  private func bar(_ full: Int, of cells: Int) -> String {
+    String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
   }
 }
