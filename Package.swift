@@ -76,7 +76,10 @@ let package = Package(
     program("lasched", ["SchedulerService", "LiveActivity", "Systemd"]),
     program(
       "laschedctl",
-      ["Following", "SchedulerAPI", "LiveActivity", "TimeExpressions", "Varlink", "JSON"]),
+      [
+        "Following", "PresentationFiles", "Presentations", "SchedulerAPI", "LiveActivity",
+        "TimeExpressions", "Varlink", "JSON",
+      ]),
     program(
       "lasched-bench",
       [

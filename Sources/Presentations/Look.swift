@@ -53,7 +53,32 @@ public struct Look: Hashable, Sendable {
   public var urgency: Urgency
   /// What the person can do.
   public var actions: [Action]
-  /// When one of these texts becomes another by itself; nil while nothing ticks. Later changes come
-  /// from the daemon only.
-  public var nextTick: WallTime?
+  /// When what stands in a place becomes another text by itself; without those that never do so.
+  /// Other changes come from the daemon only.
+  public var ticks: [Place: WallTime]
+
+  /// The places of a look, by where they are shown.
+  public enum Place: CaseIterable, Hashable, Sendable {
+    /// `title`.
+    case title
+    /// `body`.
+    case body
+    /// `compactLeading` and `compactTrailing`.
+    case compact
+    /// `minimal`.
+    case minimal
+    /// `expanded`.
+    case expanded
+    /// `progress`.
+    case progress
+    /// All else: icon, tint, address, urgency, actions.
+    case others
+  }
+
+  /// When one of these places becomes another by itself; nil while nothing in them ticks. Ask for
+  /// the places that are shown: in most looks the compact ones tick, and title and body do not.
+  public func nextTick(_ places: Place...) -> WallTime? { places.compactMap { ticks[$0] }.min() }
+
+  /// When anything of it becomes another by itself.
+  public var nextTick: WallTime? { ticks.values.min() }
 }

@@ -19,22 +19,47 @@ private struct Drawing {
   private var subject: PresentationSubject { rendering.subject }
 
   mutating func look() -> Look {
+    var ticks: [Look.Place: WallTime] = [:]
     let title = title()
-    var look = Look(
-      title: title, body: body(), compactLeading: line(.compactLeading, 80),
-      compactTrailing: line(.compactTrailing, 80), minimal: line(.minimal, 40),
-      expanded: lines(.expanded), progress: progress(), icon: media(line(.icon, 1024), .icon),
-      tint: Tint.hex(line(.tint, 40)), url: url(), sound: sound, urgency: urgency(),
-      actions: actions(), nextTick: nil)
-    look.nextTick = rendering.nextTick
-    return look
+    ticks[.title] = rendering.takeTick()
+    let body = body()
+    ticks[.body] = rendering.takeTick()
+    let compact = (line(.compactLeading, 80), line(.compactTrailing, 80))
+    ticks[.compact] = rendering.takeTick()
+    var minimal = line(.minimal, 40)
+    ticks[.minimal] = rendering.takeTick()
+    if minimal.isEmpty, presentation.templates(.minimal).contains(where: { !$0.pieces.isEmpty }) {
+      minimal = compact.1.isEmpty ? compact.0 : compact.1
+      ticks[.minimal] = ticks[.compact]
+    }
+    let expanded = lines(.expanded)
+    ticks[.expanded] = rendering.takeTick()
+    let progress = progress()
+    ticks[.progress] = rendering.takeTick()
+    let others = (icon: media(line(.icon, 1024), .icon), tint: Tint.hex(line(.tint, 40)))
+    let (url, urgency, actions) = (url(), urgency(), actions())
+    ticks[.others] = rendering.takeTick()
+    return Look(
+      title: title, body: body, compactLeading: compact.0, compactTrailing: compact.1,
+      minimal: minimal, expanded: expanded, progress: progress, icon: others.icon,
+      tint: others.tint, url: url, sound: sound, urgency: urgency, actions: actions, ticks: ticks)
   }
 
   /// The texts of a key, a line break between its lines.
   private mutating func text(_ key: Presentation.Key) -> String {
     var texts: [String] = []
-    for template in presentation.templates(key) { texts.append(rendering.text(template)) }
+    for template in presentation.templates(source(key)) { texts.append(rendering.text(template)) }
     return texts.joined(separator: "\n")
+  }
+
+  /// Where a file says nothing of them, a bar has its title and a card its body.
+  private func source(_ key: Presentation.Key) -> Presentation.Key {
+    guard presentation.templates[key] == nil else { return key }
+    switch key {
+    case .compactLeading: return .title
+    case .expanded: return .body
+    default: return key
+    }
   }
 
   private mutating func line(_ key: Presentation.Key, _ most: Int) -> String {

@@ -43,7 +43,7 @@ public struct Presentation: Sendable {
   /// The look of a type without a file.
   public static func standard(type: String) -> Presentation { Presentation(type: type, file: "") }
 
-  /// What holds where a file says nothing.
+  /// What holds where a file says nothing; `CompactLeading=` is then `Title=`, `Expanded=` is `Body=`.
   static let standardTemplates: [Key: [Template]] = {
     func parsed(_ text: String) -> [Template] {
       (try? Template(parsing: text)).map { [$0] } ?? []
@@ -51,10 +51,8 @@ public struct Presentation: Sendable {
     return [
       .title: parsed("{title}"),
       .body: parsed("{body}\\n{details}"),
-      .compactLeading: parsed("{title}"),
       .compactTrailing: parsed("{timer}"),
       .minimal: parsed("{timer|title}"),
-      .expanded: parsed("{body}\\n{details}"),
       .progress: parsed("{content.progress}"),
       .icon: parsed("{content.icon|content.systemImage|attributes.icon|attributes.systemImage}"),
       .tint: parsed("{content.tint|attributes.tint}"),

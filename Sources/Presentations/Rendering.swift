@@ -11,6 +11,12 @@ struct Rendering {
   /// The earliest date at which a text that was written becomes another.
   private(set) var nextTick: WallTime?
 
+  /// That date, which is then forgotten.
+  mutating func takeTick() -> WallTime? {
+    defer { nextTick = nil }
+    return nextTick
+  }
+
   init(
     _ subject: PresentationSubject, _ dates: DateCounting, _ now: WallTime,
     _ settings: LookSettings

@@ -49,6 +49,8 @@ import Testing
     #expect(toEnd.compactTrailing == "04:00")
     #expect(toEnd.minimal == "04:00")
     #expect(toEnd.nextTick == after(1))
+    #expect(toEnd.nextTick(.compact) == after(1))
+    #expect(toEnd.nextTick(.title, .body, .expanded, .progress, .others) == nil)
     let since = standard(try running(#""attributes":{}"#), at: after(3661.5))
     #expect(since.compactTrailing == "01:01:01")
     #expect(since.nextTick == after(3662))

@@ -13,7 +13,10 @@ import Testing
       ("explain 25min --iterations 0", 65, "--iterations '0' is not from 1 to 10000"),
       ("explain 25min --base-time soon", 65, "--base-time: column 1"),
       ("skip x", 64, "'skip' comes with a later version"),
-      ("presentation check x", 64, "'presentation' comes with a later version"),
+      ("presentation check", 64, "presentation needs more"),
+      ("presentation chek x", 64, "presentation 'chek' is not known; check is"),
+      ("presentation check .x", 65, "'.x' is neither an attributes type nor a file"),
+      ("presentation check /x.conf", 65, "'/x.conf' cannot be read: No such file or directory"),
       ("island", 64, "'island' comes with a later version"),
       ("export", 64, "'export' comes with a later version"),
       ("import", 64, "'import' comes with a later version"),
@@ -159,7 +162,7 @@ import Testing
   @Test(arguments: [
     "schedule", "start", "update", "reschedule", "end", "cancel", "detach", "act", "enable",
     "disable", "list", "show", "history", "status", "is-active", "wait", "watch", "run", "test",
-    "clock", "doctor", "demo",
+    "clock", "presentation", "doctor", "demo",
   ])
   func everyVerbHasHelp(_ verb: String) {
     #expect(ctl(["--help"]).output.contains("\n  \(verb)"))

@@ -89,6 +89,13 @@ _laschedctl() {
     [ "$prev" = zone ] && word=$(timedatectl list-timezones 2> /dev/null) || word='now advance to next step suspend zone'
     mapfile -t COMPREPLY < <(compgen -W "$word" -- "$cur")
     ;;
+  presentation)
+    if [ "$prev" = check ]; then
+      mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+    else
+      mapfile -t COMPREPLY < <(compgen -W check -- "$cur")
+    fi
+    ;;
   schedule | start | run | test | explain | status | doctor | demo | list | enable | disable) ;;
   *)
     # An ID may hold blanks and whatever a shell takes for its own.

@@ -63,12 +63,13 @@ extension OptionForm {
     OptionForm(.clock, .required("DATE"), "where the daemon's time stands; else the present"),
     OptionForm(.baseTime, .required("WHEN"), "as seen from then; else from now"),
     OptionForm(.iterations, .required("N"), "so many occurrences of a repeat; else five"),
+    OptionForm(.sample, .required("JSON|@FILE|-"), "an activity to show how it will look"),
   ]
 
   /// Options that a later version will have.
   static let later: [String] = [
     "remind", "repeat", "repeat-every", "count", "this", "wake", "allow-past", "from", "match",
-    "metrics", "sample", "follow", "format",
+    "metrics", "follow", "format",
   ]
 
   static func form(_ name: OptionName) -> OptionForm? { all.first { $0.name == name } }

@@ -23,6 +23,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case since, until, timeout, clock
   case baseTime = "base-time"
   case iterations
+  case sample
 }
 
 /// What an option takes after it.

@@ -38,11 +38,12 @@ struct Verb: Sendable {
   /// All verbs, in the order of help.
   static let all: [Verb] = [
     schedule, start, update, reschedule, end, cancel, detach, act, enable, disable, list, show,
-    history, status, isActive, wait, watch, run, test, clock, explain, doctor, demo,
+    history, status, isActive, wait, watch, run, test, clock, explain,
+    presentation, doctor, demo,
   ]
 
   /// Verbs that a later version will have.
-  static let later = ["skip", "presentation", "island", "export", "import"]
+  static let later = ["skip", "island", "export", "import"]
 
   /// Throws if the command line has operands or options that the verb does not take.
   func check(_ invocation: Invocation) throws(Failure) {
