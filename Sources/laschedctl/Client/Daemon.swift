@@ -38,6 +38,22 @@ final class Daemon {
     return node
   }
 
+  /// What `org.varlink.service.GetInfo` replies.
+  func info() throws(Failure) -> JSONNode {
+    try sendForInfo()
+    guard let (node, _) = try next(milliseconds: patience) else { throw silent }
+    return node
+  }
+
+  /// Calls `org.varlink.service.GetInfo`, whose reply `next` gives.
+  func sendForInfo() throws(Failure) {
+    do throws(VarlinkError) {
+      try connection.send("org.varlink.service.GetInfo")
+    } catch {
+      throw Failure(error, choice)
+    }
+  }
+
   /// That no reply came in time.
   var silent: Failure {
     .unreachable("the daemon at \(choice.path) did not answer within \((patience ?? 0) / 1000) s")

@@ -2,7 +2,6 @@ import Glibc
 import JSON
 import LiveActivity
 import SchedulerAPI
-import Varlink
 
 /// The daemon's time without asking for it again and again: the machine's and a difference, unless
 /// it moves on command only.
@@ -14,20 +13,24 @@ struct DaemonClock {
 
   /// Reads the clock, and what kind it is.
   mutating func read(_ daemon: Daemon) throws(Failure) {
-    do throws(VarlinkError) {
-      try daemon.connection.send("org.varlink.service.GetInfo")
-    } catch {
-      throw Failure(error, daemon.choice)
-    }
-    guard let (info, _) = try daemon.next(milliseconds: daemon.patience) else {
-      throw daemon.silent
-    }
+    take(info: try daemon.info())
+    let asked = machineMicroseconds()
+    take(now: try daemon.now().microseconds, askedAt: asked)
+  }
+
+  /// Takes what `org.varlink.service.GetInfo` replies: what kind of clock it is.
+  mutating func take(info: JSONNode) {
     standsStill =
       info["interfaces"]?.elements.contains { $0.equals(TestClockInterface.name) } ?? false
-    standing = try daemon.now().microseconds
-    ahead = standing.subtractingReportingOverflow(machineMicroseconds()).partialValue
+  }
+
+  /// Takes the daemon's now, of a reply that has just come to a call of then.
+  mutating func take(now: Int64, askedAt asked: Int64) {
+    standing = now
+    let machine = machineMicroseconds()
     // A hair's breadth is the time that the call took.
-    if ahead.magnitude < 500_000 { ahead = 0 }
+    let isSame = now > asked - 500_000 && now < machine + 500_000
+    ahead = isSame ? 0 : now.subtractingClamped(machine)
   }
 
   /// The daemon's now, in microseconds since 1970.

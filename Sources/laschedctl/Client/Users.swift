@@ -34,6 +34,9 @@ enum Users {
     return getegid() == number || (count > 0 && groups.prefix(Int(count)).contains(number))
   }
 
+  /// Whom this process runs for.
+  static var own: UserID { UserID(geteuid()) }
+
   /// Whether this process may act for every user without being named.
   static var isRoot: Bool { geteuid() == 0 }
 }

@@ -1,14 +1,22 @@
 /// How much room text takes on a terminal, in character cells.
 enum Cells {
-  /// The cells of a text without control characters. A character that is seen as one, such as a
-  /// family of emoji, takes what its widest part takes.
+  /// The cells of a text without control characters.
   static func width(of text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
+  /// The cells of a character. An emoji takes what its widest part takes, a family of them too;
+  /// in scripts whose characters are several letters, such as Devanagari, each letter counts.
   static func width(of character: Character) -> Int {
-    character.unicodeScalars.map(width(of:)).max() ?? 0
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first, scalars.count > 1 else {
+      return scalars.first.map(width(of:)) ?? 0
+    }
+    if first.properties.isEmoji || isJamo(first) {
+      return scalars.map(width(of:)).max() ?? 0
+    }
+    return scalars.reduce(0) { $0 + width(of: $1) }
   }
 
   private static func width(of scalar: Unicode.Scalar) -> Int {
@@ -17,6 +25,11 @@ enum Cells {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
     default: return isWide(scalar) ? 2 : 1
     }
+  }
+
+  /// The first part of a syllable of Hangul, which the others join.
+  private static func isJamo(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1100...0x11FF).contains(scalar.value) || (0xA960...0xA97F).contains(scalar.value)
   }
 
   /// Wide by UAX #11, in whole blocks.

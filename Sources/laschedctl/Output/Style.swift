@@ -8,6 +8,10 @@ enum Style: String, Sendable {
   case yellow = "33"
   case cyan = "36"
   case boldRed = "1;31"
+  /// Whose something is.
+  case origin = "1;35"
+  /// What is about to go.
+  case faint = "2;37"
 
   func applied(to text: String, _ isColoured: Bool) -> String {
     isColoured && self != .plain && !text.isEmpty ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text

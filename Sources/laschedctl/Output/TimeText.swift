@@ -17,6 +17,21 @@ enum TimeText {
     TimeFormat.local(microseconds: instant - instant % 1_000_000, zone: zone)
   }
 
+  /// `18:30` on the same day, else `2026-12-01 18:30`.
+  static func near(_ instant: Int64, _ now: Int64, _ zone: TimeZoneRules) -> String {
+    let text = TimeFormat.local(microseconds: instant - instant % 60_000_000, zone: zone).prefix(16)
+    let today = TimeFormat.local(microseconds: now, zone: zone).prefix(10)
+    return String(text.hasPrefix(today) ? text.dropFirst(11) : text)
+  }
+
+  /// When the next day begins.
+  static func midnight(after instant: Int64, _ zone: TimeZoneRules) -> Int64? {
+    let day: Int64 = 86_400_000_000
+    let offset = Int64(zone.localTimeType(atMicroseconds: instant).offsetSeconds) * 1_000_000
+    let local = instant.addingClamped(offset)
+    return instant.addingClamped(day - (local % day + day) % day)
+  }
+
   /// `in 25min`, `3s ago`: how far off a date is, without milliseconds from one second on.
   static func away(_ now: Int64, _ instant: Int64) -> String {
     let distance = instant.subtractingReportingOverflow(now)

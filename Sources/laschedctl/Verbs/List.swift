@@ -77,19 +77,16 @@ extension Verb {
 struct ActivityTable {
   private let zone: TimeZoneRules
   private let hasOwner: Bool
-  /// Whether rows come from several daemons.
-  private let hasDaemon: Bool
   /// Whether there is room for dates beside distances.
   private let hasDate: Bool
   private var table: Table
 
-  init(zone: TimeZoneRules, hasOwner: Bool, hasDaemon: Bool = false, room: Int) {
+  init(zone: TimeZoneRules, hasOwner: Bool, room: Int) {
     self.zone = zone
     self.hasOwner = hasOwner
-    self.hasDaemon = hasDaemon
     hasDate = room >= 90
     let headings =
-      ["ID", "STATE"] + (hasDaemon ? ["DAEMON"] : []) + (hasOwner ? ["OWNER"] : []) + ["NEXT", ""]
+      ["ID", "STATE"] + (hasOwner ? ["OWNER"] : []) + ["NEXT", ""]
       + (hasDate ? ["DATE"] : [])
       + ["TITLE"]
     table = Table(headings, flexible: headings.count - 1)
@@ -97,9 +94,8 @@ struct ActivityTable {
 
   var isEmpty: Bool { table.rows.isEmpty }
 
-  mutating func add(_ activity: ActivityView, now: Int64, daemon: String = "") {
+  mutating func add(_ activity: ActivityView, now: Int64) {
     var row = [Table.Cell(activity.id, .bold), Table.Cell(activity.state, activity.style)]
-    if hasDaemon { row.append(Table.Cell(daemon, .dim)) }
     if hasOwner { row.append(Table.Cell(activity.owner.map(Users.name) ?? "", .dim)) }
     if let next = activity.next {
       row.append(Table.Cell(next.what))

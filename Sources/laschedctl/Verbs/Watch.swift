@@ -10,7 +10,10 @@ extension Verb {
     operands: 0...Int.max, options: [.application] + ownerOptions,
     notes: [
       "It follows the system's daemon and the user's, unless one is chosen; outlives a restart and "
-        + "resumes where it was. q or Ctrl-C ends it."
+        + "resumes where it was.",
+      "On a terminal each activity is a card, the most relevant first, then the earliest: arrows or "
+        + "j and k select one, 1 to 9 use its actions, c twice cancels it, e twice ends it, d takes "
+        + "it off the screen, o opens its address, ? tells all keys. q or Ctrl-C ends it.",
     ]
   ) { context throws(Failure) in
     let invocation = context.invocation
