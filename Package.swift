@@ -32,6 +32,9 @@ let package = Package(
     .executable(name: "lasched-bench", targets: ["lasched-bench"]),
     .library(name: "LiveActivityKit", targets: ["LiveActivityKit"]),
     .library(name: "LiveActivityTestKit", targets: ["LiveActivityTestKit"]),
+    .library(name: "ActivityKit", targets: ["ActivityKit"]),
+    .library(name: "PushwooshFramework", targets: ["PushwooshFramework"]),
+    .library(name: "PushwooshLiveActivities", targets: ["PushwooshLiveActivities"]),
   ],
   targets: [
     // Floor 0: the C libraries, and JSON text.
@@ -71,6 +74,10 @@ let package = Package(
     module(
       "LiveActivityKit", floor: 4, ["Following", "SchedulerAPI", "LiveActivity", "Varlink", "JSON"]),
     module("LiveActivityTestKit", floor: 5, ["LiveActivityKit", "LiveActivity"]),
+    // The same by the names that sources for iOS import.
+    module("ActivityKit", floor: 5, ["LiveActivityKit"]),
+    module("PushwooshFramework", floor: 5, ["LiveActivityKit"]),
+    module("PushwooshLiveActivities", floor: 5, ["LiveActivityKit"]),
 
     // Floor 4: executables.
     program("lasched", ["SchedulerService", "LiveActivity", "Systemd"]),
@@ -109,6 +116,12 @@ let package = Package(
         "Varlink", "JSON", "SQLite",
       ]),
     tests("LiveActivityKitTests", ["LiveActivityKit", "LiveActivityTestKit", "Varlink", "JSON"]),
+    // Code as guides for iOS print it, in their language mode and with their warnings.
+    .testTarget(
+      name: "GuideTests",
+      dependencies: [
+        "ActivityKit", "PushwooshFramework", "PushwooshLiveActivities", "LiveActivityTestKit",
+      ], swiftSettings: [.swiftLanguageMode(.v5)]),
     tests("DaemonTests", ["Varlink", "JSON"]),
     tests("ProgramTests", ["Varlink", "JSON"]),
   ]

@@ -45,6 +45,7 @@ public final class TestDaemon: Sendable {
 
   /// Runs `body` with a new daemon as the one that its activities live in; the daemon ends with it.
   /// Tests side by side have one each.
+  @discardableResult
   public static func with<Result>(
     clock: Date? = nil, application: String? = nil,
     _ body: (TestDaemon) async throws -> Result

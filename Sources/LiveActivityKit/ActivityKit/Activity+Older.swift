@@ -1,3 +1,4 @@
+public import FoundationEssentials
 internal import LiveActivity
 
 extension Activity {
@@ -25,6 +26,20 @@ extension Activity {
     try request(
       attributes: attributes, content: ActivityContent(state: contentState, staleDate: nil),
       pushType: pushType)
+  }
+
+  /// Schedules an activity.
+  @available(
+    *, deprecated,
+    message: "Use request(attributes:content:pushType:style:alertConfiguration:start:)"
+  )
+  public static func request(
+    attributes: Attributes, content: ActivityContent<ContentState>, pushType: PushType? = nil,
+    style: ActivityStyle, alertConfiguration: AlertConfiguration, startDate: Date
+  ) throws -> Activity<Attributes> {
+    try request(
+      attributes: attributes, content: content, pushType: pushType, style: style,
+      alertConfiguration: alertConfiguration, start: startDate)
   }
 
   /// Replaces the content state; the stale date goes.

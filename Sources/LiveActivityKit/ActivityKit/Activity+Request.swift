@@ -43,7 +43,7 @@ extension Activity {
   ) throws -> Activity<Attributes> {
     var call = RequestParameters()
     let named =
-      options.id ?? (attributes as? any NamesItsActivity)?.namedActivityID
+      options.id ?? (attributes as? any PushwooshLiveActivityAttributes)?.pushwoosh.activityId
       ?? (attributes as? any IdentifiedActivityAttributes)?.activityID
     do throws(InvalidValue) {
       call.id = try ActivityID(named ?? UUID().uuidString)
@@ -71,9 +71,4 @@ extension Activity {
     }
     return Activity(record, link, attributes: attributes, content: content)
   }
-}
-
-/// Attributes that carry an Activity ID in a way of their own.
-protocol NamesItsActivity {
-  var namedActivityID: String? { get }
 }

@@ -44,17 +44,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
   }
 
   /// The attributes type in the daemon: the Swift type's name.
-  static var typeName: String {
-    let name = String(describing: Attributes.self)
-    let plain = String(
-      name.unicodeScalars.prefix(128).map { scalar in
-        switch scalar {
-        case "A"..."Z", "a"..."z", "0"..."9", "_": Character(scalar)
-        default: "_"
-        }
-      })
-    return plain.isEmpty ? "_" : plain
-  }
+  static var typeName: String { plainTypeName(String(describing: Attributes.self)) }
 
   /// The session as it is known after all that has come by now.
   var session: LiveActivity.Activity {
@@ -104,7 +94,24 @@ extension ActivityContent {
   }
 }
 
+/// A name as an attributes type may be: 1 to 128 of `A-Za-z0-9_`.
+func plainTypeName(_ name: String) -> String {
+  let plain = String(
+    name.unicodeScalars.prefix(128).map { scalar in
+      switch scalar {
+      case "A"..."Z", "a"..."z", "0"..."9", "_": Character(scalar)
+      default: "_"
+      }
+    })
+  return plain.isEmpty ? "_" : plain
+}
+
 extension Data {
+  /// As a token is written.
+  var hexadecimal: String {
+    map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
   init?(hexadecimal text: String) {
     let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -52,6 +52,32 @@ extension ActivityAuthorizationError: LocalizedError {
   }
 }
 
+extension ActivityAuthorizationError {
+  /// The number of the case, counted from 0 as ActivityKit does.
+  public var errorCode: Int { ActivityAuthorizationError.allCases.firstIndex(of: self) ?? 0 }
+
+  /// The domain of the numbers.
+  public static var errorDomain: String { "com.apple.ActivityKit.ActivityAuthorization" }
+
+  /// Why it failed: the same as `errorDescription`.
+  public var failureReason: String? { errorDescription }
+
+  /// What a person can do about it.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .attributesTooLarge: "Attributes and content state may have 4096 bytes together"
+    case .denied: "'laschedctl enable' takes requests again"
+    case .malformedActivityIdentifier: "Use 1 to 255 bytes of plain text"
+    case .persistenceFailure: "Look at 'laschedctl doctor' and 'journalctl -u lasched'"
+    case .reconnectNotPermitted: "Use another ID, or ActivityOptions.ifExists"
+    case .targetMaximumExceeded: "End or cancel some"
+    case .unentitled: "Act for this user only, or be a member of group lasched"
+    case .unsupported: "Update the daemon"
+    case .globalMaximumExceeded, .missingProcessIdentifier, .unsupportedTarget, .visibility: nil
+    }
+  }
+}
+
 extension LinkFailure {
   /// As a program hears of it.
   var publicError: any Error {

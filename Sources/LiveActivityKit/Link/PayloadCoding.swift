@@ -7,6 +7,7 @@ internal import LiveActivity
 enum PayloadCoding {
   /// A value as a JSON object. Throws where it is none, or where JSON cannot say it.
   static func text<Value: Encodable>(_ value: Value, _ what: String) throws -> JSONText {
+    if let value = value as? any ExactPayload { return try value.payload().text() }
     let encoder = JSONEncoder()
     // The same value gives the same bytes, by which the daemon knows a request again.
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -25,7 +26,60 @@ enum PayloadCoding {
 
   /// The value that an object stands for.
   static func value<Value: Decodable>(_ type: Value.Type, _ text: JSONText) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(text.bytes))
+    if let exact = type as? any ExactPayload.Type,
+      let value = try exact.init(payload: JSONValue(text.parsed())) as? Value
+    {
+      return value
+    }
+    return try JSONDecoder().decode(type, from: Data(text.bytes))
+  }
+}
+
+/// What goes to JSON without Foundation's coder, which would write `1.0` as `1`.
+protocol ExactPayload {
+  init(payload: JSONValue) throws
+  func payload() -> JSONValue
+}
+
+extension DefaultLiveActivityAttributes: ExactPayload {
+  init(payload: JSONValue) throws {
+    guard case .object(let members)? = payload["data"],
+      case .string(let id)? = payload["pushwoosh"]?["activityId"]
+    else { throw LiveActivityError(.malformed, "'data' or 'pushwoosh.activityId' is missing") }
+    self.init(
+      data: Dictionary(members.map { ($0.key, AnyCodable($0.value)) }, uniquingKeysWith: { $1 }),
+      pushwoosh: PushwooshLiveActivityAttributeData(activityId: id))
+  }
+
+  func payload() -> JSONValue {
+    .object([
+      .init("data", data.json),
+      .init("pushwoosh", .object([.init("activityId", .string(pushwoosh.activityId))])),
+    ])
+  }
+}
+
+extension DefaultLiveActivityAttributes.ContentState: ExactPayload {
+  init(payload: JSONValue) throws {
+    guard case .object(let members)? = payload["data"] else {
+      throw LiveActivityError(.malformed, "'data' is missing")
+    }
+    var isFromPush = false
+    if case .object? = payload["pushwoosh"] { isFromPush = true }
+    self.init(
+      data: Dictionary(members.map { ($0.key, AnyCodable($0.value)) }, uniquingKeysWith: { $1 }),
+      pushwoosh: isFromPush ? PushwooshLiveActivityContentStateData() : nil)
+  }
+
+  func payload() -> JSONValue {
+    .object(
+      [.init("data", data.json)] + (pushwoosh == nil ? [] : [.init("pushwoosh", .object([]))]))
+  }
+}
+
+extension [String: AnyCodable] {
+  fileprivate var json: JSONValue {
+    .object(sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })
   }
 }
 

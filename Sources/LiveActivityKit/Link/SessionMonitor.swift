@@ -164,8 +164,8 @@ final class SessionMonitor: Sendable {
     }
   }
 
-  /// The sessions of a type that are not dismissed, in the order of their making.
-  func sessions(ofType type: String) -> [SessionRecord] {
+  /// The sessions of a type, or of all, that are not dismissed, in the order of their making.
+  func sessions(ofType type: String?) -> [SessionRecord] {
     state.withLock { $0.sessions(ofType: type) }
   }
 
@@ -192,9 +192,9 @@ final class SessionMonitor: Sendable {
 }
 
 extension SessionMonitor.State {
-  fileprivate func sessions(ofType type: String) -> [SessionRecord] {
+  fileprivate func sessions(ofType type: String?) -> [SessionRecord] {
     records.values.map { ($0, $0.activity) }
-      .filter { $0.1.attributesType == type }
+      .filter { type == nil || $0.1.attributesType == type }
       .sorted { ($0.1.createdDate, $0.1.id) < ($1.1.createdDate, $1.1.id) }
       .map(\.0)
   }

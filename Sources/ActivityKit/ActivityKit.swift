@@ -1,0 +1,2 @@
+// Sources that import ActivityKit by its name find LiveActivityKit.
+@_exported public import LiveActivityKit
