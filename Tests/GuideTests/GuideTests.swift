@@ -36,7 +36,7 @@ func eventually(_ condition: () -> Bool) async -> Bool {
       manager.schedule(after: 3600)
       let activity = try #require(manager.currentActivity, "\(manager.lines.all)")
       #expect(activity.activityState == .pending)
-      try daemon.advance(by: .seconds(3601))
+      try daemon.advanceToNext()
       #expect(activity.activityState == .active)
       manager.stopInTheOldWay()
       #expect(activity.details.remoteUpdates == false)

@@ -27,21 +27,22 @@ import Testing
         attributes: .init(order: "8"),
         content: .init(state: .init(status: "later"), staleDate: nil),
         alertConfiguration: .init(title: "Food", body: "It is \(1) minute away"),
-        start: Date().addingTimeInterval(3600))
+        start: try daemon.now.addingTimeInterval(3600))
       #expect(activity.activityState == .pending)
-      try daemon.advance(by: .seconds(3590))
+      try daemon.advance(by: .milliseconds(3_599_999))
       #expect(activity.activityState == .pending)
-      try daemon.advance(by: .seconds(20))
+      try daemon.advance(by: .milliseconds(1))
       #expect(activity.activityState == .active)
     }
   }
 
   @Test func aPastDateThrowsAndStoresNothing() async throws {
-    try await TestDaemon.with { _ in
+    try await TestDaemon.with { daemon in
       let error = #expect(throws: LiveActivityError.self) {
         try Delivery.request(
           attributes: .init(order: "9"), content: .init(state: .init(status: ""), staleDate: nil),
-          alertConfiguration: .init(title: "a", body: "b"), start: Date().addingTimeInterval(-60))
+          alertConfiguration: .init(title: "a", body: "b"),
+          start: try daemon.now.addingTimeInterval(-60))
       }
       #expect(error?.code == .invalidDate)
       #expect(Delivery.activities.isEmpty)
@@ -60,9 +61,9 @@ import Testing
   }
 
   @Test func anOlderTimestampIsPassedOver() async throws {
-    try await TestDaemon.with { _ in
+    try await TestDaemon.with { daemon in
       let activity = try deliver()
-      let now = Date()
+      let now = try daemon.now
       await activity.update(
         .init(state: .init(status: "new"), staleDate: nil), timestamp: now.addingTimeInterval(-1))
       let older = now.addingTimeInterval(-2)

@@ -7,10 +7,11 @@ import Testing
 @Suite struct SequenceTests {
   @Test func statesComeInOrderAndEndWithTheActivity() async throws {
     try await TestDaemon.with { daemon in
+      let now = try daemon.now
       let activity = try Delivery.request(
         attributes: .init(order: "1"),
-        content: .init(state: .init(status: ""), staleDate: Date().addingTimeInterval(5400)),
-        alertConfiguration: .init(title: "a", body: "b"), start: Date().addingTimeInterval(3600))
+        content: .init(state: .init(status: ""), staleDate: now + 5400),
+        alertConfiguration: .init(title: "a", body: "b"), start: now + 3600)
       let updates = activity.activityStateUpdates
       let states = Task {
         var all: [ActivityState] = []
@@ -18,8 +19,8 @@ import Testing
         return all
       }
       #expect(await eventually { activity.listeners > 0 })
-      try daemon.advance(by: .seconds(3601))
-      try daemon.advance(by: .seconds(1800))
+      try daemon.advance(to: now + 3600)
+      try daemon.advance(to: now + 5400)
       await activity.end(nil)
       try daemon.advance(by: .seconds(4 * 3600))
       #expect(await states.value == [.pending, .active, .stale, .ended, .dismissed])

@@ -43,7 +43,7 @@ extension JSONValue {
     let text = "\(value)"
     if "\(type(of: value))".hasSuffix("Null") {
       self = .null
-    } else if let truth = Bool(text), value is Bool {
+    } else if "\(type(of: value))".hasSuffix("Boolean"), let truth = value as? Bool {
       self = .bool(truth)
     } else if let number = value as? Int64, Int64(text) != nil {
       self = .number("\(number)")

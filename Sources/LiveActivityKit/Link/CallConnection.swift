@@ -45,10 +45,16 @@ final class CallConnection: Sendable {
     }
   }
 
-  /// The same, on a thread of its own, so that nobody is held up.
-  func answer<Call: SchedulerCall>(to call: Call) async throws(LinkFailure) -> Call.Reply {
+  /// The same, on a thread of its own, so that nobody is held up; then `afterwards`.
+  func answer<Call: SchedulerCall>(
+    to call: Call, _ afterwards: @escaping @Sendable () -> Void
+  ) async throws(LinkFailure) -> Call.Reply {
     let result: Result<Call.Reply, LinkFailure> = await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.result(of: call)) }
+      queue.async {
+        let result = self.result(of: call)
+        if case .success = result { afterwards() }
+        continuation.resume(returning: result)
+      }
     }
     return try result.get()
   }

@@ -58,10 +58,8 @@ final class DaemonLink: Sendable {
     var attempts = 0
     while true {
       do throws(LinkFailure) {
-        let reply = try await calls.answer(to: call)
         // Events are sent before the reply to what caused them.
-        monitor.catchUp()
-        return reply
+        return try await calls.answer(to: call) { [monitor] in monitor.catchUpAfterCall() }
       } catch {
         guard case .refused(.tooManyRequests(let span)) = error, attempts < 5 else { throw error }
         attempts += 1

@@ -71,6 +71,21 @@ final class SessionMonitor: Sendable {
     }
   }
 
+  /// Takes all that has come by now. After a call that the daemon has just answered, a connection that
+  /// was lost is made anew, and waited for.
+  func catchUpAfterCall() {
+    let deadline = monotonicMilliseconds() + 5_000
+    while !catchUp(), monotonicMilliseconds() < deadline {
+      let descriptor = state.withLock { state -> Int32? in
+        guard state.hasBegun, !state.isClosed else { return nil }
+        state.follower.hurry()
+        return state.waiting.descriptor ?? -1
+      }
+      guard let descriptor else { return }
+      SessionMonitor.wait(descriptor, 20)
+    }
+  }
+
   /// Takes all that has come by now; returns whether what is known is whole and up to date with it.
   @discardableResult
   func catchUp() -> Bool {
