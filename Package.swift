@@ -20,6 +20,13 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A program for people to read.
+func example(_ name: String, _ directory: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Sources/Examples/\(directory)",
+    swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -87,6 +94,12 @@ let package = Package(
         "Following", "PresentationFiles", "Presentations", "SchedulerAPI", "LiveActivity",
         "TimeExpressions", "Varlink", "JSON",
       ]),
+    // Examples of programs that have live activities; Tests/ExampleTests runs them.
+    example("example-stopwatch", "Stopwatch", ["LiveActivityKit"]),
+    example(
+      "example-food-delivery", "FoodDelivery",
+      ["ActivityKit", "PushwooshFramework", "PushwooshLiveActivities"]),
+    example("example-coach-order", "CoachOrder", ["ActivityKit"]),
     program(
       "lasched-bench",
       [
@@ -122,6 +135,8 @@ let package = Package(
       dependencies: [
         "ActivityKit", "PushwooshFramework", "PushwooshLiveActivities", "LiveActivityTestKit",
       ], swiftSettings: [.swiftLanguageMode(.v5)]),
+    tests(
+      "ExampleTests", ["example-stopwatch", "example-food-delivery", "example-coach-order"]),
     tests("DaemonTests", ["Varlink", "JSON"]),
     tests("ProgramTests", ["Varlink", "JSON"]),
   ]

@@ -1,7 +1,9 @@
 import Foundation
+import JSON
 import LiveActivityKit
 import LiveActivityTestKit
 import Testing
+import Varlink
 
 @Suite struct ErrorTests {
   @Test func withoutADaemonThereIsAClearErrorAtOnce() async throws {
@@ -125,4 +127,38 @@ struct FoodAttributes: PushwooshLiveActivityAttributes {
     var pushwoosh: PushwooshLiveActivityContentStateData?
   }
   var pushwoosh: PushwooshLiveActivityAttributeData
+}
+
+@Suite struct AuthorizationTests {
+  @Test func aPersonsChoiceIsFollowedAsItChanges() async throws {
+    try await TestDaemon.with { daemon in
+      let info = ActivityAuthorizationInfo()
+      var updates = info.activityEnablementUpdates.makeAsyncIterator()
+      #expect(info.areActivitiesEnabled)
+      #expect(await updates.next() == true)
+      for parameters in [[:], ["application": daemon.daemon.application]] {
+        try setEnabled(false, parameters, daemon)
+        #expect(await updates.next() == false)
+        #expect(throws: ActivityAuthorizationError.denied) { try deliver() }
+        try setEnabled(true, parameters, daemon)
+        #expect(await updates.next() == true)
+        #expect(try deliver().activityState == .active)
+      }
+    }
+  }
+
+  private func setEnabled(
+    _ enabled: Bool, _ parameters: [String: String], _ daemon: TestDaemon
+  ) throws {
+    let connection = try VarlinkConnection(connectingTo: daemon.daemon.socket)
+    let reply = try connection.call("io.lasched.LiveActivities.SetEnabled") { writer in
+      writer.key("enabled")
+      writer.bool(enabled)
+      for (key, value) in parameters {
+        writer.key(escaping: key)
+        writer.string(value)
+      }
+    }
+    try #require(reply.error == nil)
+  }
 }

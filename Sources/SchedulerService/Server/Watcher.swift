@@ -175,7 +175,9 @@ final class Watcher {
       guard let owner = row.owner.map({ UserID($0) }) else { return call.application == nil }
       guard isMine(owner) else { return false }
       guard let application = call.application else { return true }
-      return try engine.records.remember(row).enabled?.application == application
+      // What is said of all applications is said of this one.
+      guard let enabled = try engine.records.remember(row).enabled else { return false }
+      return enabled.application == nil || enabled.application == application
     }
     guard let owner = row.owner.map({ UserID($0) }) else { return false }
     let isPersonal =
