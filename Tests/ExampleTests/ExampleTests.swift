@@ -30,7 +30,7 @@ private func mocked(_ command: String, privately: Bool = true) throws -> Outcome
   process.currentDirectoryURL = URL(fileURLWithPath: scripts)
   let pipe = Pipe()
   process.standardOutput = pipe
-  process.standardError = pipe
+  process.standardError = FileHandle.nullDevice
   process.standardInput = FileHandle.nullDevice
   try process.run()
   let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -40,7 +40,8 @@ private func mocked(_ command: String, privately: Bool = true) throws -> Outcome
 
 @Suite struct ExampleTests {
   @Test func theStopwatchRuns() throws {
-    let outcome = try mocked("example-stopwatch 2 && laschedctl --json=short history --every-owner")
+    let outcome = try mocked(
+      "example-stopwatch 2 && laschedctl --json=short history --every-owner 2>&1")
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.contains("pauseLiveActivity: not implemented"))
     #expect(outcome.output.contains(#""state":{"elapsedSeconds":2}"#))
@@ -87,7 +88,7 @@ private func mocked(_ command: String, privately: Bool = true) throws -> Outcome
   @Test func withoutADaemonTheySayWhatIsWrong() throws {
     for program in ["example-stopwatch", "example-coach-order", "example-food-delivery"] {
       let outcome = try mocked(
-        "LASCHED_SOCKET=/nonexistent/socket exec \(program)", privately: false)
+        "LASCHED_SOCKET=/nonexistent/socket exec \(program) 2>&1", privately: false)
       #expect(outcome.status != 0, "\(program)")
       #expect(!outcome.output.isEmpty, "\(program)")
     }
