@@ -66,10 +66,15 @@ public struct WallClockInstant: Hashable, Sendable {
 
 extension TimeZoneRules {
   /// The instant at which the zone's clocks show a wall time: moved forward by the gap where they
-  /// skip it; of two the first, or the second if that is asked for.
+  /// skip it; of two the first, or the second if that is asked for. Clamped where Int64 ends.
   public func instant(of wall: CivilTime, second isSecond: Bool = false) -> WallClockInstant {
     let mapping = mapping(localSeconds: wall.localSeconds)
-    func microseconds(_ seconds: Int64) -> Int64 { seconds * 1_000_000 + Int64(wall.microsecond) }
+    func microseconds(_ seconds: Int64) -> Int64 {
+      // A wall time may lie further off than microseconds can count.
+      let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+      let (sum, carry) = whole.addingReportingOverflow(Int64(wall.microsecond))
+      return overflow || carry ? (seconds < 0 ? .min : .max) : sum
+    }
     if let moved = mapping.afterGap {
       return WallClockInstant(
         microseconds: microseconds(moved),

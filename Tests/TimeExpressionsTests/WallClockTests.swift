@@ -44,6 +44,20 @@ struct WallClockTests {
     #expect(berlin.instant(of: plain, second: true) == berlin.instant(of: plain))
   }
 
+  @Test("that lies further off than microseconds count ends where they do")
+  func edges() throws {
+    for year in [-999_999, -290_310, 294_248, 999_999] {
+      let date = try #require(CivilDate(year: year, month: 6, day: 1))
+      let wall = CivilTime(localSeconds: date.daysSince1970 * 86_400, microsecond: 999_999)
+      #expect(berlin.instant(of: wall).microseconds == (year < 0 ? .min : .max))
+    }
+    for instant in [Int64.min, .max] {
+      let wall = berlin.wallClock(atMicroseconds: instant)
+      let back = berlin.instant(of: wall.time, second: wall.isSecond).microseconds
+      #expect((back < 0) == (instant < 0))
+    }
+  }
+
   @Test("comes back from its instant, in every zone and at every change")
   func roundTrip() throws {
     for name in ZoneDatabase().names {
