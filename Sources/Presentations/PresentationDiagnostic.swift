@@ -14,7 +14,8 @@ public struct PresentationDiagnostic: Error, Hashable, Sendable, CustomStringCon
     self.file = file
     self.line = line
     self.column = column
-    self.message = message
+    // It may quote what an escape in the file made a line break of.
+    self.message = message.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
   /// One line, as compilers have it: `FILE:LINE:COLUMN: message`.

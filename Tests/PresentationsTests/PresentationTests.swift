@@ -155,6 +155,12 @@ import Testing
     #expect(look.minimal.count == 41)
   }
 
+  @Test func `A mistake is told in one line`() {
+    let presentation = Presentation(parsing: #"URL=no\n\naddress"#, type: "t", file: "t.conf")
+    #expect(presentation.diagnostics.count == 1)
+    #expect(presentation.diagnostics.first?.message.hasPrefix("URL=no address;") == true)
+  }
+
   @Test func `Any text is read, and any template drawn, without end or trap`() throws {
     var random = SystemRandomNumberGenerator()
     let seed = UInt64.random(in: 0 ... .max, using: &random)
