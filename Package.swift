@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .executable(name: "lasched", targets: ["lasched"]),
     .executable(name: "laschedctl", targets: ["laschedctl"]),
+    .executable(name: "lasched-notify", targets: ["lasched-notify"]),
     .executable(name: "lasched-bench", targets: ["lasched-bench"]),
     .library(name: "LiveActivityKit", targets: ["LiveActivityKit"]),
     .library(name: "LiveActivityTestKit", targets: ["LiveActivityTestKit"]),
@@ -86,6 +87,10 @@ let package = Package(
     module("PushwooshFramework", floor: 5, ["LiveActivityKit"]),
     module("PushwooshLiveActivities", floor: 5, ["LiveActivityKit"]),
 
+    // What a person's agent decides. Pure
+    module(
+      "Notifications", floor: 3, ["Presentations", "LiveActivity", "JSON", "TimeExpressions"]),
+
     // Floor 4: executables.
     program("lasched", ["SchedulerService", "LiveActivity", "Systemd"]),
     program(
@@ -100,6 +105,12 @@ let package = Package(
       "example-food-delivery", "FoodDelivery",
       ["ActivityKit", "PushwooshFramework", "PushwooshLiveActivities"]),
     example("example-coach-order", "CoachOrder", ["ActivityKit"]),
+    program(
+      "lasched-notify",
+      [
+        "Notifications", "Presentations", "PresentationFiles", "Following", "SchedulerAPI",
+        "LiveActivity", "TimeExpressions", "Varlink", "JSON", "Systemd",
+      ]),
     program(
       "lasched-bench",
       [
@@ -137,6 +148,13 @@ let package = Package(
       ], swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(
       "ExampleTests", ["example-stopwatch", "example-food-delivery", "example-coach-order"]),
+
+    tests(
+      "NotificationsTests",
+      [
+        "Notifications", "Presentations", "LiveActivity", "JSON", "TimeExpressions", "Systemd",
+        "Varlink", "TestBus",
+      ]),
     tests("DaemonTests", ["Varlink", "JSON"]),
     tests("ProgramTests", ["Varlink", "JSON"]),
   ]

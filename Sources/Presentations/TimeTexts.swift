@@ -1,8 +1,8 @@
-import LiveActivity
-import TimeExpressions
+public import LiveActivity
+public import TimeExpressions
 
 /// Spans and dates as templates write them.
-enum TimeTexts {
+public enum TimeTexts {
   /// `mm:ss`, `hh:mm:ss`, and from a day on `3d 4h`.
   static func duration(seconds: Int64) -> String {
     guard seconds >= 0 else { return "-" + duration(seconds: seconds == .min ? .max : -seconds) }
@@ -23,7 +23,7 @@ enum TimeTexts {
   }
 
   /// `18:30` today, else `2026-12-01 18:30`.
-  static func short(_ date: WallTime, now: WallTime, _ zone: TimeZoneRules) -> String {
+  public static func short(_ date: WallTime, now: WallTime, _ zone: TimeZoneRules) -> String {
     day(date, zone) == day(now, zone) ? time(date, zone) : local(date, zone)
   }
 
