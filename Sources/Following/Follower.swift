@@ -33,6 +33,8 @@ public final class Follower {
   public let path: String
   private var parameters: MonitorParameters
   private var connection: VarlinkConnection?
+  /// Why the last attempt to connect failed; nil while connected.
+  public private(set) var failure: VarlinkError?
   private let longestPause: Int
   /// When the next attempt is due, in milliseconds of CLOCK_MONOTONIC.
   private var nextAttempt = 0
@@ -64,7 +66,9 @@ public final class Follower {
       let connection = try VarlinkConnection(connectingTo: path)
       try connection.send(MonitorParameters.method, more: true, parameters.encode)
       self.connection = connection
+      failure = nil
     } catch {
+      failure = error
       postpone()
       throw .connection(error)
     }

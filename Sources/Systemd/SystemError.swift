@@ -16,6 +16,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.subject = subject
   }
 
+  /// Whether it says that there is no such file (ENOENT, ENOTDIR).
+  public var isAbsence: Bool { number == ENOENT || number == ENOTDIR }
+
   /// The system's words for the errno.
   public var reason: String { unsafe String(cString: strerror(number)) }
 
