@@ -25,6 +25,9 @@ public struct NotificationServer: Hashable, Sendable {
   var hasButtons: Bool { capabilities.contains("actions") }
   /// Whether it pops up anew at each update, so that content alone is no reason for one: GNOME Shell.
   var popsUp: Bool { vendor == "GNOME" || name == "gnome-shell" }
+  /// Whether a bubble is replaced by its tag alone. mako 1.7 crashes where a call names the number of
+  /// a bubble and its tag as well: it finds the bubble that it is about to change, and frees it.
+  var replacesByTag: Bool { name == "mako" }
   /// Whether progress can be given: with it Xfce's server hides summary, body and buttons.
   var showsProgress: Bool { vendor != "Xfce" }
 }

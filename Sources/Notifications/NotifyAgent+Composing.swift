@@ -40,7 +40,8 @@ extension NotifyAgent {
     let lines = body(look, activity, key, bubble, alert, server)
     let texts = texts(summary, lines, server)
     var notice = Notice(
-      application: Self.programName, replaces: bubble.id ?? 0, icon: look.icon?.text ?? "",
+      application: Self.programName, replaces: server.replacesByTag ? 0 : bubble.id ?? 0,
+      icon: look.icon?.text ?? "",
       summary: texts.summary, body: texts.body,
       buttons: server.hasButtons ? buttons(look, activity, bubble, alert) : [],
       hints: hints(look, activity, key, alert, server), timeout: -1)

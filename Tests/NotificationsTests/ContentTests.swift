@@ -119,6 +119,16 @@ import Testing
     #expect(stage.notices[1].summary == "Goal")
   }
 
+  @Test func makoIsGivenTheTagAndNoNumber() throws {
+    let mako = NotificationServer.with(["body"], name: "mako", vendor: "emersion")
+    var (stage, activity) = try shown({ $0.activity("a") }, mako)
+    stage.update(activity, #"{"x":"1"}"#)
+    stage.hear(.shown(7))
+    #expect(stage.notices.map(\.replaces) == [0])
+    #expect(stage.notices.first?.hints["x-dunst-stack-tag"] == .string("lasched-system-1000-1-a"))
+    #expect(stage.closed.isEmpty)
+  }
+
   @Test func xfceIsNeverGivenProgress() throws {
     let xfce = NotificationServer.with(["body"], name: "Xfce Notify Daemon", vendor: "Xfce")
     var (stage, activity) = try shown({ $0.activity("a") }, xfce)
