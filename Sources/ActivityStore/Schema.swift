@@ -12,7 +12,7 @@ enum Schema {
   typealias Migration = [String]
 
   /// The step from version n to n + 1 stands at index n.
-  static let migrations: [Migration] = [version1]
+  static let migrations: [Migration] = [version1, version2]
 
   /// The version that `migrations` lead to.
   static func version(after migrations: [Migration]) -> Int64 { Int64(migrations.count) }
@@ -118,6 +118,30 @@ enum Schema {
         WHEN 7 THEN 'dismissed' WHEN 8 THEN 'action' WHEN 9 THEN 'remoteUpdatesStopped'
         WHEN 10 THEN 'alertSettled' WHEN 11 THEN 'alertSnoozed' WHEN 12 THEN 'enabledChanged'
         WHEN 13 THEN 'clockStepped' ELSE e.kind END AS kind,
+      e.owner, f.id, e.number AS session, e.by_user,
+      CASE e.to_state
+        WHEN 0 THEN 'pending' WHEN 1 THEN 'active' WHEN 2 THEN 'stale' WHEN 3 THEN 'ended'
+        WHEN 4 THEN 'dismissed' ELSE e.to_state END AS state,
+      e.lateness, e.body
+    FROM events e LEFT JOIN events f ON f.sequence = e.first
+    """,
+  ]
+
+  // More kinds of events, with fields that an older program could not read.
+  private static let version2: Migration = [
+    "DROP VIEW history",
+    """
+    CREATE VIEW history AS SELECT
+      e.sequence,
+      strftime('%Y-%m-%dT%H:%M:%S', e.date / 1000000, 'unixepoch')
+        || printf('.%06dZ', e.date % 1000000) AS date,
+      CASE e.kind
+        WHEN 0 THEN 'scheduled' WHEN 1 THEN 'rescheduled' WHEN 2 THEN 'started'
+        WHEN 3 THEN 'updated' WHEN 4 THEN 'stale' WHEN 5 THEN 'fresh' WHEN 6 THEN 'ended'
+        WHEN 7 THEN 'dismissed' WHEN 8 THEN 'action' WHEN 9 THEN 'remoteUpdatesStopped'
+        WHEN 10 THEN 'alertSettled' WHEN 11 THEN 'alertSnoozed' WHEN 12 THEN 'enabledChanged'
+        WHEN 13 THEN 'clockStepped' WHEN 14 THEN 'reminded'
+        WHEN 15 THEN 'updatePlanned' ELSE e.kind END AS kind,
       e.owner, f.id, e.number AS session, e.by_user,
       CASE e.to_state
         WHEN 0 THEN 'pending' WHEN 1 THEN 'active' WHEN 2 THEN 'stale' WHEN 3 THEN 'ended'

@@ -9,7 +9,7 @@ extension Activity {
       return
     }
     switch event.kind {
-    case .alertSettled, .alertSnoozed, .action:
+    case .alertSettled, .alertSnoozed, .action, .reminded:
       // About the activity, not changes of it.
       return
     default: break

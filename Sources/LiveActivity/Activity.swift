@@ -52,6 +52,10 @@ public struct Activity: Hashable, Sendable {
   public var latenessMicroseconds: Int64?
   /// Whether updates by token and by other users are taken.
   public var remoteUpdates: Bool
+  /// What a person is told before the start, the first to come first; while it is pending.
+  public var reminders: [Reminder] = []
+  /// The updates that are to come by themselves, the next one first.
+  public var plannedUpdates: [PlannedUpdate] = []
 
   /// A session with what every session has.
   public init(

@@ -88,6 +88,10 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
   case enabledChanged
   /// The wall clock was set.
   case clockStepped
+  /// A person is told that the start is near.
+  case reminded
+  /// Content that is to change at a set time was taken, or taken back.
+  case updatePlanned
 
   /// The name in the interface.
   public var name: String {
@@ -106,6 +110,8 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
     case .alertSnoozed: "alertSnoozed"
     case .enabledChanged: "enabledChanged"
     case .clockStepped: "clockStepped"
+    case .reminded: "reminded"
+    case .updatePlanned: "updatePlanned"
     }
   }
 }

@@ -5,6 +5,7 @@ private enum Key: Int, FieldKey {
   case id, owner, session, sequence, state, reason, application, attributesType, attributes
   case content, alert, endAlert, actions, audience, channel, startDate, startByDate, endDate
   case dismissalDate, createdDate, startedDate, endedDate, timestamp, latenessUSec, remoteUpdates
+  case reminders, plannedUpdates
   static let names = fieldNames()
 }
 
@@ -38,6 +39,8 @@ func decodeActivity(
   activity.timestamp = try fields.date(.timestamp)
   activity.latenessMicroseconds = try fields.int(.latenessUSec)
   activity.remoteUpdates = try fields.required(.remoteUpdates, fields.bool(.remoteUpdates))
+  activity.reminders = try fields.array(.reminders, decodeReminder) ?? []
+  activity.plannedUpdates = try fields.array(.plannedUpdates, decodePlannedUpdate) ?? []
   return activity
 }
 
@@ -70,6 +73,8 @@ extension Activity {
     writer.member("timestamp", timestamp)
     writer.member("latenessUSec", latenessMicroseconds)
     writer.member("remoteUpdates", remoteUpdates)
+    writer.member("reminders", reminders)
+    writer.member("plannedUpdates", plannedUpdates)
     writer.endObject()
   }
 

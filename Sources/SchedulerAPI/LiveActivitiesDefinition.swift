@@ -35,6 +35,21 @@ public enum LiveActivitiesInterface {
     # Something a person can do with an activity; the program that owns it hears of it as an event.
     type Action (name: string, label: string)
 
+    # What a person is told before the start: the start alert, with the distance. skipped: it was past
+    # when it was asked for or the start was moved, or a nearer one was told in its place.
+    type Reminder (beforeUSec: int, date: string, state: (ahead, told, skipped))
+
+    # An update that is to come by itself, as the event numbered sequence took it.
+    type PlannedUpdate (
+      sequence: int,
+      date: ?string,
+      content: ?Content,
+      patch: ?object,
+      staleDate: ?string,
+      relevanceScore: ?float,
+      alert: ?Alert
+    )
+
     # One session of an activity, as of the event numbered sequence.
     type Activity (
       id: string,
@@ -61,7 +76,9 @@ public enum LiveActivitiesInterface {
       endedDate: ?string,
       timestamp: ?string,
       latenessUSec: ?int,
-      remoteUpdates: bool
+      remoteUpdates: bool,
+      reminders: ?[]Reminder,
+      plannedUpdates: ?[]PlannedUpdate
     )
 
     # One durable change. by is the Unix user whose request caused it; absent where time itself did.
@@ -72,7 +89,7 @@ public enum LiveActivitiesInterface {
       date: string,
       dueDate: ?string,
       kind: (scheduled, rescheduled, started, updated, stale, fresh, ended, dismissed, action, remoteUpdatesStopped,
-             alertSettled, alertSnoozed, enabledChanged, clockStepped),
+             alertSettled, alertSnoozed, enabledChanged, clockStepped, reminded, updatePlanned),
       by: ?int,
       id: ?string,
       owner: ?int,
@@ -98,6 +115,8 @@ public enum LiveActivitiesInterface {
     # Create a session: pending with a start, active at once without one.
     # The AfterUSec fields count from the start; of each pair at most one is set.
     # bound: the session lives no longer than this connection.
+    # remindersUSec: how long before the start the start alert is told, worded with the distance. Those
+    # that are past already are skipped; at most 16.
     method Request(
       id: ?string,
       application: ?string,
@@ -117,11 +136,13 @@ public enum LiveActivitiesInterface {
       owner: ?int,
       audience: ?[]string,
       channel: ?string,
-      bound: ?bool
+      bound: ?bool,
+      remindersUSec: ?[]int
     ) -> (activity: Activity, created: bool)
 
     # Change when a live session starts (while pending) or ends, and what is said then.
-    # start {"afterUSec": 0} is now. What is not named stays.
+    # start {"afterUSec": 0} is now. What is not named stays. Reminders move with the start; an empty
+    # remindersUSec takes them back.
     method Reschedule(
       id: string,
       session: ?int,
@@ -136,11 +157,16 @@ public enum LiveActivitiesInterface {
       noEnd: ?bool,
       alert: ?Alert,
       endAlert: ?Alert,
-      owner: ?int
+      owner: ?int,
+      remindersUSec: ?[]int
     ) -> (activity: Activity)
 
     # content replaces state, stale date and relevance; patch (RFC 7396, on the state) and the two
     # fields change what they name. Address one id, or every live activity of the owner in a channel.
+    # at, or afterUSec from the start: planned, to be applied by itself at that date to what is there
+    # then, as an updated event with dueDate; at most 64 wait, and they go with the activity. A patch
+    # that would make the content too large then leaves it as it is. discardPlanned takes back those
+    # planned before, in the same event, updatePlanned.
     method Update(
       id: ?string,
       channel: ?string,
@@ -153,7 +179,10 @@ public enum LiveActivitiesInterface {
       alert: ?Alert,
       timestamp: ?string,
       owner: ?int,
-      everyOwner: ?bool
+      everyOwner: ?bool,
+      at: ?string,
+      afterUSec: ?int,
+      discardPlanned: ?bool
     ) -> (applied: int, skipped: int)
 
     # content, patch and relevanceScore as for Update.

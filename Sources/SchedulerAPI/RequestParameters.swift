@@ -33,6 +33,8 @@ public struct RequestParameters: SchedulerCall {
   public var owner: UserID?
   /// Who is shown it, beside its owner.
   public var audience: [Audience]?
+  /// How long before the start a person is reminded of it, with the start alert.
+  public var reminders: [TimeSpan]?
   /// The channel that it listens to.
   public var channel: String?
   /// Whether it ends with the connection that asks.
@@ -50,7 +52,7 @@ public struct RequestParameters: SchedulerCall {
   private enum Key: Int, FieldKey {
     case id, application, attributesType, attributes, content, staleAfterUSec, alert, endAlert
     case actions, start, startByDate, startByAfterUSec, endDate, endAfterUSec, ifExists, owner
-    case audience, channel, bound
+    case audience, channel, bound, remindersUSec
     static let names = fieldNames()
   }
 
@@ -75,6 +77,7 @@ public struct RequestParameters: SchedulerCall {
     audience = try fields.array(.audience, most: Audience.most, decodeAudience)
     channel = try fields.name(.channel)
     bound = try fields.bool(.bound) ?? false
+    reminders = try fields.array(.remindersUSec, most: Reminder.most, decodeReminderSpan)
   }
 
   /// Writes the members.
@@ -100,6 +103,7 @@ public struct RequestParameters: SchedulerCall {
     writer.member("audience", audience?.map(\.text))
     writer.member("channel", channel)
     writer.flag("bound", bound)
+    writer.member("remindersUSec", reminders)
   }
 
   /// What makes two requests identical, and what is kept of one: all of it but `ifExists`, in one

@@ -24,6 +24,8 @@ public struct RescheduleParameters: SchedulerCall {
   public var alert: Alert?
   /// What is told at an end that comes by itself.
   public var endAlert: Alert?
+  /// How long before the start a person is reminded of it; none where it is empty.
+  public var reminders: [TimeSpan]?
   /// Whose it is; the caller's where there is none.
   public var owner: UserID?
 
@@ -37,7 +39,7 @@ public struct RescheduleParameters: SchedulerCall {
 
   private enum Key: Int, FieldKey {
     case id, session, ifSequence, start, startByDate, startByAfterUSec, staleDate, staleAfterUSec
-    case endDate, endAfterUSec, noEnd, alert, endAlert, owner
+    case endDate, endAfterUSec, noEnd, alert, endAlert, owner, remindersUSec
     static let names = fieldNames()
   }
 
@@ -56,6 +58,7 @@ public struct RescheduleParameters: SchedulerCall {
     alert = try fields.nested(.alert, decodeAlert)
     endAlert = try fields.nested(.endAlert, decodeAlert)
     owner = try fields.user(.owner)
+    reminders = try fields.array(.remindersUSec, most: Reminder.most, decodeReminderSpan)
   }
 
   /// Writes the members.
@@ -74,6 +77,7 @@ public struct RescheduleParameters: SchedulerCall {
     writer.member("alert", alert)
     writer.member("endAlert", endAlert)
     writer.member("owner", owner)
+    writer.member("remindersUSec", reminders)
   }
 }
 

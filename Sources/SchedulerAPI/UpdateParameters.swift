@@ -25,6 +25,14 @@ public struct UpdateParameters: SchedulerCall {
   public var owner: UserID?
   /// Whether those of every owner are meant; not with `owner`.
   public var everyOwner = false
+  /// When it is to be applied, without anybody asking again; a span counts from the start. Not with
+  /// a timestamp.
+  public var due: Moment?
+  /// Whether updates that were planned before are taken back.
+  public var discardsPlanned = false
+
+  /// Whether it is about what is to come rather than about now.
+  public var isPlan: Bool { due != nil || discardsPlanned }
 
   /// Changes nothing.
   public init(_ address: Address) { self.address = address }
@@ -36,7 +44,7 @@ public struct UpdateParameters: SchedulerCall {
 
   private enum Key: Int, FieldKey {
     case id, channel, session, ifSequence, content, patch, staleDate, relevanceScore, alert
-    case timestamp, owner, everyOwner
+    case timestamp, owner, everyOwner, at, afterUSec, discardPlanned
     static let names = fieldNames()
   }
 
@@ -63,6 +71,12 @@ public struct UpdateParameters: SchedulerCall {
     timestamp = try fields.date(.timestamp)
     owner = try fields.user(.owner)
     everyOwner = try fields.everyOwner(.everyOwner, owner: owner)
+    due = try fields.moment(.at, .afterUSec)
+    discardsPlanned = try fields.bool(.discardPlanned) ?? false
+    try fields.exclude(isPlan, .timestamp)
+    // What only takes back says nothing new.
+    let isNew = content != nil || patch != nil || relevanceScore != nil || staleDate != nil
+    if discardsPlanned, due == nil, isNew || alert != nil { throw fields.invalid(.discardPlanned) }
   }
 
   /// Writes the members.
@@ -78,6 +92,9 @@ public struct UpdateParameters: SchedulerCall {
     writer.member("timestamp", timestamp)
     writer.member("owner", owner)
     writer.flag("everyOwner", everyOwner)
+    writer.member("at", due?.date)
+    writer.member("afterUSec", due?.span)
+    writer.flag("discardPlanned", discardsPlanned)
   }
 }
 

@@ -8,12 +8,14 @@ public enum Moment: Hashable, Sendable {
   /// After an elapsed span.
   case after(TimeSpan)
 
-  var date: WallTime? {
+  /// The date, where it is one.
+  public var date: WallTime? {
     if case .at(let date) = self { return date }
     return nil
   }
 
-  var span: TimeSpan? {
+  /// The span, where it is one.
+  public var span: TimeSpan? {
     if case .after(let span) = self { return span }
     return nil
   }

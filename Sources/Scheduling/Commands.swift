@@ -76,6 +76,8 @@ public struct RequestCommand: Sendable {
   public var hasAlert = false
   /// Whether it brings an end alert.
   public var hasEndAlert = false
+  /// How long before the start a person is reminded of it; nil where it says nothing of that.
+  public var reminders: [TimeSpan]?
   /// The channel it is to listen to.
   public var channel: String?
   /// Whether its audience is wider than its owner; nil where it names none.
@@ -126,6 +128,8 @@ public struct RescheduleCommand: Sendable {
   public var end: DateRule?
   /// Whether it is not to end by itself any more.
   public var noEnd = false
+  /// How long before the start a person is reminded of it; nil leaves that as it is.
+  public var reminders: [TimeSpan]?
   /// Whether it brings another start alert.
   public var hasAlert = false
   /// Whether it brings another end alert.

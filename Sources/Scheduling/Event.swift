@@ -10,6 +10,8 @@ public struct AlertSource: Hashable, Sendable {
     case endAlert
     /// What an update or an end brings.
     case alert
+    /// What is told at the start, some time before it.
+    case reminder
   }
 
   /// The event that holds it.
@@ -61,12 +63,24 @@ public struct Event: Hashable, Sendable {
   public var enabled: EnabledChange?
   /// By how much the wall clock was set, in microseconds.
   public var step: Int64?
+  /// The planned update that it applies.
+  public var planned: PlannedSource?
 
   init(sequence: Int64, kind: EventKind, at: ClockReading) {
     self.sequence = sequence
     self.kind = kind
     self.at = at
   }
+}
+
+/// A planned update that is applied.
+public struct PlannedSource: Hashable, Sendable {
+  /// The event that holds it.
+  public var row: Int64
+  /// The event that held the content before.
+  public var contentBefore: Int64
+  /// Whether content is merged: then what it leads to has yet to be written.
+  public var isMerged: Bool
 }
 
 /// What `setEnabled` is about.

@@ -65,6 +65,8 @@ extension Scheduler {
     }
     switch deadline {
     case .start: start(slot, &session, due: date, by: by)
+    case .reminder: remind(slot, &session)
+    case .planned: applyPlanned(slot, &session, due: date)
     case .stale: becomeStale(slot, &session, due: date)
     case .end: endByItself(slot, &session, due: date, reason: .ended)
     case .limit: endByItself(slot, &session, due: date, reason: .timeLimit)
@@ -72,7 +74,7 @@ extension Scheduler {
     }
   }
 
-  private func lateness(since due: WallTime) -> Int64 {
+  func lateness(since due: WallTime) -> Int64 {
     max(0, now.wall.microseconds.subtractingClamped(due.microseconds))
   }
 
@@ -105,6 +107,13 @@ extension Scheduler {
       limit = max(limit, BootTime(microseconds: instant))
     }
     session.limit = .elapsed(limit)
+    if session.hasAside {
+      session.aside.reminders = []
+      for index in session.aside.planned.indices {
+        session.aside.planned[index].due = session.aside.planned[index].due.counted(from: origin)
+      }
+    }
+    let reminders = reminderAlerts(session)
     let alert = session.alertRow
     record(.started, slot, &session, from: .pending) { event in
       event.by = by
@@ -112,6 +121,7 @@ extension Scheduler {
       event.lateness = late
       if alert != 0 { event.alert = AlertSource(row: alert, field: .startAlert) }
     }
+    withdraw(reminders, by: nil)
   }
 
   func after(_ span: TimeSpan, from instant: BootTime) -> BootTime {
@@ -157,6 +167,7 @@ extension Scheduler {
     session.endedDate = now.wall
     session.dismissal = dismissal
     session.origin = .none
+    session.aside = Aside()
     let end = BootTime(microseconds: now.boottime.microseconds.subtractingClamped(late))
     session.limit = .elapsed(after(limits.ended, from: end))
     record(.ended, slot, &session, from: from) { event in
@@ -207,6 +218,7 @@ extension Scheduler {
     session.start = session.start.frozen(at: now, start: nil)
     if session.state.isRunning { session.endedDate = now.wall }
     session.origin = .none
+    session.aside = Aside()
     session.dismissal = .date(now.wall)
     session.limit = .none
   }

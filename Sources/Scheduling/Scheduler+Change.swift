@@ -39,6 +39,14 @@ extension Scheduler {
     if let stale = command.stale { session.stale = stale.term }
     if let end = command.end { session.end = end.term }
     if command.noEnd { session.end = .none }
+    if let reminders = command.reminders {
+      guard isPending else {
+        throw .alreadyStarted(session: session.number, state: session.state)
+      }
+      session.setReminders(reminders, at: now)
+    } else if command.start != nil {
+      session.renewReminders(at: now)
+    }
     let nominal = session.nominalStart(at: now) ?? now.wall
     try checkDates(
       start: nominal, startBy: isPending || command.startBy != nil ? session.startBy : .none,
@@ -48,6 +56,8 @@ extension Scheduler {
     let row = nextSequence
     if command.hasAlert { session.alertRow = row }
     if command.hasEndAlert { session.endAlertRow = row }
+    try checkReminders(session)
+    let told = command.start == nil ? [] : reminderAlerts(session)
     session.isChanged = true
     anchorIfRunning(&session)
     let state = session.state
@@ -55,6 +65,9 @@ extension Scheduler {
       event.by = by
       event.hasDates = true
     }
+    // They tell a distance that is not true any more.
+    withdraw(told, by: by)
+    session = sessions.load(target.slot)
     if isPending {
       // Only what is to start now: one that is due already waits for its turn.
       if command.start != nil, session.start.isReached(at: now) { fire(target.slot, by: by) }
@@ -101,7 +114,7 @@ extension Scheduler {
     return true
   }
 
-  private func apply(_ rule: StaleRule, to session: inout Session) {
+  func apply(_ rule: StaleRule, to session: inout Session) {
     switch rule {
     case .keep: break
     case .clear: session.stale = .none
@@ -245,6 +258,9 @@ extension Scheduler {
     guard session.state.isLive else { throw over(session) }
     guard session.remoteUpdates else { return false }
     session.remoteUpdates = false
+    // What others had planned is theirs too.
+    let owner = session.owner
+    if session.hasAside { session.aside.planned.removeAll { $0.by != owner } }
     session.isChanged = true
     let state = session.state
     record(.remoteUpdatesStopped, target.slot, &session, from: state) { $0.by = by }

@@ -76,6 +76,11 @@ extension Scheduler {
     let stale = command.stale?.term ?? .none
     let end = command.end?.term ?? .none
     try checkDates(start: nominal, startBy: startBy, stale: stale, end: end)
+    if command.reminders?.isEmpty == false, !command.hasAlert {
+      throw .invalidDate(
+        field: "remindersUSec", value: nominal,
+        why: "a reminder repeats the start alert, and there is none")
+    }
     let old = found.map { sessions.load($0) }
     let replaces = old.map { $0.state != .dismissed } ?? false
     let present = sessions.owners[command.owner]?.present ?? 0
@@ -100,6 +105,7 @@ extension Scheduler {
     session.isShared = command.isShared ?? false
     session.isBound = command.isBound
     if start.isNone { session.start = .date(now.wall) }
+    if let reminders = command.reminders { session.setReminders(reminders, at: now) }
     let digest = sessions.digest(owner: command.owner, id: command.id)
     guard let slot = sessions.insert(session, digest: digest) else {
       throw .tooManyActivities(limit: Int(Int32.max))
@@ -207,7 +213,14 @@ extension Scheduler {
       if let channel = command.channel { session.channel = channel }
       if command.isBound { session.isBound = true }
       if command.hasAlert { session.alertRow = row }
+      if let reminders = command.reminders {
+        session.setReminders(reminders, at: now)
+      } else if command.start != nil {
+        session.renewReminders(at: now)
+      }
+      try checkReminders(session)
     }
+    let told = isPending && command.start != nil ? reminderAlerts(session) : []
     if command.hasContent || command.stale != nil {
       session.stale = command.stale?.term ?? .none
     }
@@ -232,6 +245,8 @@ extension Scheduler {
       event.hasDates = true
       if command.hasAlert, !isPending { event.alert = AlertSource(row: row, field: .alert) }
     }
+    withdraw(told, by: command.caller.user)
+    session = sessions.load(slot)
     if !isPending { reviewStaleness(slot, &session, by: command.caller.user) }
   }
 

@@ -55,6 +55,8 @@ public struct Session: Hashable, Sendable {
   public var timestamp: WallTime?
   /// The channel that it listens to.
   public var channel: String?
+  /// What few sessions have: at most one element, so that the others pay eight bytes for it.
+  private var asides: [Aside] = []
 
   /// Whether updates by token and by other users are taken.
   public var remoteUpdates: Bool
@@ -94,6 +96,15 @@ public struct Session: Hashable, Sendable {
     isCancelled = false
   }
 
+  /// What few sessions have.
+  public var aside: Aside {
+    get { asides.first ?? Aside() }
+    set { asides = newValue.isEmpty ? [] : [newValue] }
+  }
+
+  /// Whether it has any of that.
+  var hasAside: Bool { !asides.isEmpty }
+
   /// The nominal start date by a reading of the clocks.
   public func startDate(at reading: ClockReading) -> WallTime? { start.date(at: reading) }
 
@@ -128,9 +139,11 @@ public struct Session: Hashable, Sendable {
   /// Visits the terms that can come due in its state, in the order in which they go at one instant.
   @inline(__always)
   func visitTerms(_ visit: (Deadline, Term) -> Void) {
+    if state == .pending { visit(.start, start) }
+    if hasAside { visitAside(visit) }
     switch state {
     case .pending:
-      visit(.start, start)
+      break
     case .active:
       visit(.stale, stale)
       visit(.end, end)
@@ -168,6 +181,8 @@ public struct Session: Hashable, Sendable {
     var due: (deadline: Deadline, date: WallTime)?
     visitTerms { deadline, term in
       guard term.isReached(at: reading), let date = term.date(at: reading) else { return }
+      // Nobody is reminded of a start that has come.
+      if deadline == .reminder, start.isReached(at: reading) { return }
       if due.map({ date < $0.date }) ?? true { due = (deadline, date) }
     }
     return due
@@ -187,6 +202,8 @@ public struct Session: Hashable, Sendable {
 /// What comes due in a session.
 enum Deadline {
   case start
+  case reminder
+  case planned
   case stale
   case end
   case limit
@@ -196,7 +213,8 @@ enum Deadline {
 extension Session {
   /// Whether a term still waits on the wall clock for this boot's first sync.
   var hasCarried: Bool {
-    [start, startBy, stale, end, origin, dismissal, limit].contains {
+    let terms = [start, startBy, stale, end, origin, dismissal, limit]
+    return (terms + aside.planned.map(\.due)).contains {
       if case .carried = $0 { true } else { false }
     }
   }
@@ -210,5 +228,9 @@ extension Session {
     origin = change(origin)
     dismissal = change(dismissal)
     limit = change(limit)
+    guard hasAside else { return }
+    for index in aside.planned.indices {
+      aside.planned[index].due = change(aside.planned[index].due)
+    }
   }
 }

@@ -18,12 +18,14 @@ public struct PackedSession: Hashable, Sendable {
   }
 
   private static let format: UInt8 = 1
+  /// The same, followed by what few sessions have.
+  private static let formatWithAside: UInt8 = 2
 
   /// The bytes; `first`, `last` and `sequence` are in them, so that each row tells the whole.
   public var bytes: [UInt8] {
     var out = Packer()
     out.bytes.reserveCapacity(64)
-    out.bytes.append(Self.format)
+    out.bytes.append(session.hasAside ? Self.formatWithAside : Self.format)
     out.put(Int64(boot))
     out.put(at.wall.microseconds)
     out.put(at.boottime.microseconds)
@@ -55,13 +57,16 @@ public struct PackedSession: Hashable, Sendable {
     out.bytes.append(s.lateness == nil ? 0 : 1)
     if let lateness = s.lateness { out.put(lateness) }
     out.put(s.channel ?? "")
+    if s.hasAside { out.put(s.aside, at, first: s.first) }
     return out.bytes
   }
 
   /// Reads the bytes; nil where they are damaged.
   public init?(bytes: [UInt8]) {
     var input = Unpacker(bytes: bytes)
-    guard input.byte() == Self.format, let boot = input.int(), let wall = input.int(),
+    let format = input.byte()
+    guard format == Self.format || format == Self.formatWithAside, let boot = input.int(),
+      let wall = input.int(),
       let boottime = input.int(), let owner = input.int().flatMap(UInt32.init(exactly:)),
       let number = input.int().flatMap(UInt32.init(exactly:)),
       let state = input.byte().flatMap(ActivityState.init(rawValue:)),
@@ -112,6 +117,10 @@ public struct PackedSession: Hashable, Sendable {
     }
     guard let channel = input.text() else { return nil }
     s.channel = channel.isEmpty ? nil : channel
+    if format == Self.formatWithAside {
+      guard let aside = input.aside(at, first: first) else { return nil }
+      s.aside = aside
+    }
     session = s
   }
 }

@@ -260,7 +260,7 @@ struct SessionTable: ~Copyable {
       && (s.alertRow == 0 || s.alertRow == s.first)
       && (s.endAlertRow == 0 || s.endAlertRow == s.first)
     return s.state == .pending && hasPlainRows && s.startBy.isNone && s.stale.isNone
-      && s.end.isNone && s.channel == nil && s.timestamp == nil
+      && s.end.isNone && s.channel == nil && s.timestamp == nil && !s.hasAside
   }
 
   // MARK: Coming and going

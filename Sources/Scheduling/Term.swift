@@ -53,6 +53,21 @@ public enum Term: Hashable, Sendable {
     }
   }
 
+  /// The same clock, so many microseconds later; a span from the start grows by them.
+  func moved(by microseconds: Int64) -> Term {
+    switch self {
+    case .none: .none
+    case .date(let date):
+      .date(WallTime(microseconds: date.microseconds.addingClamped(microseconds)))
+    case .fromStart(let span):
+      .fromStart(TimeSpan(microseconds: span.microseconds.addingClamped(microseconds)))
+    case .elapsed(let instant):
+      .elapsed(BootTime(microseconds: instant.microseconds.addingClamped(microseconds)))
+    case .carried(let date):
+      .carried(WallTime(microseconds: date.microseconds.addingClamped(microseconds)))
+    }
+  }
+
   /// What was carried over from an earlier boot is an elapsed instant again, now that the clocks are
   /// known to differ by `offset` microseconds.
   func anchored(by offset: Int64) -> Term {

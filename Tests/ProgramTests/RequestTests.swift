@@ -30,6 +30,13 @@ import Testing
         """
       ),
       (
+        "schedule x --at 2h --title T --remind 1h,10min --remind 90s",
+        """
+        {"id":"x","alert":{"title":"T","body":""},"start":{"afterUSec":7200000000},\
+        "remindersUSec":[3600000000,600000000,90000000]}
+        """
+      ),
+      (
         "schedule --at @1893456000 --title T",
         #"{"alert":{"title":"T","body":""},"start":{"at":"2030-01-01T00:00:00.000000Z"}}"#
       ),
@@ -103,6 +110,19 @@ import Testing
         "update --channel c --set a=1 --every-owner", "Update",
         #"{"channel":"c","patch":{"a":"1"},"everyOwner":true}"#
       ),
+      (
+        "update x --at 11:30 --set a=1", "Update",
+        #"{"id":"x","patch":{"a":"1"},"at":"2026-11-30T10:30:00.000000Z"}"#
+      ),
+      (
+        "update x --at 10min --title T --discard-planned", "Update",
+        #"{"id":"x","alert":{"title":"T","body":""},"at":"2026-11-30T10:10:00.000000Z","discardPlanned":true}"#
+      ),
+      (
+        "update --channel c --after-start 45min --set a=1", "Update",
+        #"{"channel":"c","patch":{"a":"1"},"afterUSec":2700000000}"#
+      ),
+      ("update x --discard-planned", "Update", #"{"id":"x","discardPlanned":true}"#),
       ("end x", "End", #"{"id":"x"}"#),
       (
         "end x --dismiss immediate --set a=1", "End",

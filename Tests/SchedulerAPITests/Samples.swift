@@ -18,7 +18,7 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
       + #""start":{"at":"2026-12-01T18:30:00.000000Z"},"#
       + #""startByDate":"2026-12-01T19:00:00.000000Z","endDate":"2026-12-01T21:00:00.000000Z","#
       + #""ifExists":"update","owner":1000,"audience":["everyone","user:eve","group:staff"],"#
-      + #""channel":"matches","bound":true}"#
+      + #""channel":"matches","bound":true,"remindersUSec":[3600000000,600000000]}"#
   ),
   (
     .request,
@@ -30,7 +30,8 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
     .reschedule,
     #"{"id":"a","session":3,"ifSequence":17,"start":{"afterUSec":0},"#
       + #""startByDate":"2026-12-01T19:00:00.000000Z","staleAfterUSec":1,"endAfterUSec":2,"#
-      + #""alert":{"title":"t","body":"b"},"endAlert":{"title":"t","body":"b"},"owner":0}"#
+      + #""alert":{"title":"t","body":"b"},"endAlert":{"title":"t","body":"b"},"owner":0,"#
+      + #""remindersUSec":[1000]}"#
   ),
   (
     .reschedule,
@@ -50,6 +51,13 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
     #"{"channel":"c","patch":{"a":null},"staleDate":"2026-12-01T19:00:00.000000Z","#
       + #""relevanceScore":-2.5,"everyOwner":true}"#
   ),
+  (
+    .update,
+    #"{"id":"a","patch":{"a":1},"alert":{"title":"t","body":"b"},"#
+      + #""at":"2026-12-01T19:00:00.000000Z","discardPlanned":true}"#
+  ),
+  (.update, #"{"id":"a","relevanceScore":1,"afterUSec":1500000000}"#),
+  (.update, #"{"id":"a","discardPlanned":true}"#),
   (.end, #"{"id":"a"}"#),
   (
     .end,
@@ -149,6 +157,19 @@ func fullActivity() throws -> Activity {
   activity.timestamp = WallTime(microseconds: 1_796_150_150_000_000)
   activity.latenessMicroseconds = 123
   activity.remoteUpdates = false
+  activity.reminders = [
+    Reminder(
+      before: .seconds(600), date: WallTime(microseconds: 1_796_149_500_000_000), state: .skipped)
+  ]
+  var update = PlannedUpdate(sequence: 12, date: .latest)
+  update.content = Content(relevanceScore: 2)
+  activity.plannedUpdates = [update]
+  update = PlannedUpdate(sequence: 13, date: nil)
+  update.patch = try JSONText(validating: #"{"a":null}"#)
+  update.staleDate = .earliest
+  update.relevanceScore = 0.5
+  update.alert = try Alert(title: "t", body: "b")
+  activity.plannedUpdates.append(update)
   return activity
 }
 

@@ -23,6 +23,7 @@ extension Engine {
     command.stale = call.stale.map(DateRule.init)
     command.end = call.end.map(DateRule.init)
     command.noEnd = call.noEnd
+    command.reminders = call.reminders
     command.hasAlert = call.alert != nil
     command.hasEndAlert = call.endAlert != nil
     var alerts = RequestParameters()
@@ -50,6 +51,10 @@ extension Engine {
     at reading: ClockReading
   ) throws(SchedulerError) -> Bool {
     try checkStore(grows: true)
+    if call.isPlan {
+      try plan(slot, id, call, by: peer, at: reading)
+      return true
+    }
     let session = core.session(slot)
     var command = UpdateCommand()
     command.hasAlert = call.alert != nil
@@ -174,7 +179,7 @@ extension Engine {
 }
 
 /// Content as a row keeps it; the stale date is one of the session's terms.
-private struct KeptContent {
+struct KeptContent {
   let state: JSONText
   let relevanceScore: Double?
 
@@ -187,7 +192,7 @@ private struct KeptContent {
 }
 
 extension JSONWriter {
-  fileprivate mutating func write(alert: Alert?) {
+  mutating func write(alert: Alert?) {
     guard let alert else { return }
     var parameters = RequestParameters()
     parameters.alert = alert

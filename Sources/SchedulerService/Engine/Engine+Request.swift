@@ -144,6 +144,7 @@ private struct LiveRequest {
       if let value = call.end { merged.end = value }
       if let value = call.audience { merged.audience = value }
       if let value = call.channel { merged.channel = value }
+      if let value = call.reminders { merged.reminders = value }
       if call.bound { merged.bound = true }
     }
     writer.member("request", merged.canonical)
@@ -172,6 +173,7 @@ extension RequestCommand {
     hasContent = call.content != nil
     hasAlert = call.alert != nil
     hasEndAlert = call.endAlert != nil
+    reminders = call.reminders
     channel = call.channel
     isBound = call.bound
     ifExists =

@@ -55,12 +55,15 @@ final class Engine {
 
   /// Appends what the core has decided since `count` events were there; `body` is what came with
   /// each.
-  func append(since count: Int, id: ActivityID? = nil, body: (Event) -> [UInt8] = { _ in [] }) {
+  func append(
+    since count: Int, id: ActivityID? = nil,
+    body: (Event) throws(StoreError) -> [UInt8] = { _ in [] }
+  ) {
     guard failure == nil else { return }
     do throws(StoreError) {
       for index in count..<core.events.count {
         let event = core.events[index]
-        let row = RowCoding.row(event, boot: boots.current, id: id, body: body(event))
+        let row = RowCoding.row(event, boot: boots.current, id: id, body: try body(event))
         if !store.isInTransaction { try store.begin() }
         try store.append(row)
         rows.append(row)
@@ -219,7 +222,7 @@ final class Engine {
     endOrphans(at: reading)
     let count = core.events.count
     let isMore = core.advance(to: reading, limit: limit)
-    append(since: count)
+    append(since: count) { (event) throws(StoreError) in try timedBody(event) }
     return isMore
   }
 

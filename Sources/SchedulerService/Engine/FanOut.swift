@@ -68,7 +68,8 @@ final class FanOut {
       // A start alert waits where only its own session is known to need it.
       let keepsAlert = call.alert != nil && engine.core.state(slot) == .pending
       let canShare =
-        call.patch == nil && (call.content != nil || call.relevanceScore == nil) && !keepsAlert
+        !call.isPlan && call.patch == nil && (call.content != nil || call.relevanceScore == nil)
+        && !keepsAlert
       let isApplied = try engine.update(
         slot, id, call, by: peer, shared: canShare ? shared : nil, at: reading)
       if isApplied, canShare, shared == nil, call.content != nil || call.alert != nil {

@@ -26,13 +26,19 @@ struct Payload {
   /// The text of one of its alerts.
   func alert(_ field: AlertSource.Field) -> Alert? {
     switch field {
-    case .startAlert, .alert: Alert(stored: body?["alert"] ?? request?["alert"])
+    case .startAlert, .alert, .reminder: Alert(stored: body?["alert"] ?? request?["alert"])
     case .endAlert: Alert(stored: body?["endAlert"] ?? request?["endAlert"])
     }
   }
 
   /// The action that a person used.
   var action: String? { body?["action"]?.string }
+
+  /// What a planned update merges into the content state.
+  var patch: JSONText? { body?["patch"]?.text }
+
+  /// The relevance score that a planned update sets, without other content.
+  var relevanceScore: Double? { body?["relevanceScore"]?.double }
 
   /// The update as it was asked for, for comparison with another.
   var update: JSONText? { body?["update"]?.text }

@@ -80,7 +80,29 @@ final class Records {
       activity.audience = audience.elements.compactMap(\.string)
     }
     activity.setTerms(session, at: reading)
+    for (update, date) in session.plannedUpdates(at: reading) {
+      activity.plannedUpdates.append(try planned(update, date))
+    }
     return activity
+  }
+
+  private func planned(
+    _ update: SessionUpdate, _ date: WallTime?
+  ) throws(StoreError) -> PlannedUpdate {
+    let payload = try payload(update.row)
+    var shown = PlannedUpdate(sequence: update.row, date: date)
+    var staleDate: WallTime?
+    if case .set(let date) = update.stale { staleDate = date }
+    if update.change == .whole, let kept = payload?.content {
+      shown.content = Content(
+        state: kept.state, staleDate: staleDate, relevanceScore: kept.relevanceScore)
+    } else {
+      shown.patch = payload?.patch
+      shown.relevanceScore = payload?.relevanceScore
+      shown.staleDate = staleDate
+    }
+    if update.hasAlert { shown.alert = payload?.alert(.alert) }
+    return shown
   }
 
   func content(_ session: Session, at reading: ClockReading) throws(StoreError) -> Content {
@@ -118,8 +140,19 @@ final class Records {
       let field = row.alertField.flatMap(AlertSource.Field.init(rawValue:))
     {
       event.alert = try payload(alertRow)?.alert(field)
+      if field == .reminder, let distance = Self.distance(row) {
+        event.alert = event.alert?.reminding(of: distance)
+      }
     }
     return event
+  }
+
+  /// How far the start was when a reminder was told; nil once it had come.
+  private static func distance(_ row: EventRow) -> TimeSpan? {
+    guard let packed = PackedSession(bytes: row.fields),
+      let start = packed.session.startDate(at: packed.at), start > packed.at.wall
+    else { return nil }
+    return TimeSpan(microseconds: start.microseconds - packed.at.wall.microseconds)
   }
 
   private func addChanges(_ row: EventRow, _ event: inout ActivityEvent) throws(StoreError) {
@@ -134,6 +167,8 @@ final class Records {
       event.activity = try activity(session, at: packed.at)
       event.startDate = event.activity?.startDate
       event.endDate = event.activity?.endDate
+    case .reminded:
+      event.startDate = session.startDate(at: packed.at)
     case .rescheduled:
       event.startDate = session.startDate(at: packed.at)
       event.endDate = session.endDate(at: packed.at)
@@ -169,6 +204,7 @@ extension Activity {
     timestamp = session.timestamp
     latenessMicroseconds = session.lateness
     remoteUpdates = session.remoteUpdates
+    reminders = session.reminders(at: reading)
   }
 
   /// The session that a request has just made, as the interface shows it: what its rows would give,

@@ -115,6 +115,8 @@ struct JournalMirror {
         + (row.alertRow == nil ? "put off" : "comes again")
     case .enabledChanged: return "Requests of user \(row.owner ?? 0) enabled or disabled"
     case .clockStepped: return "The wall clock was set by \(row.step ?? 0) us"
+    case .reminded: return "Activity \(name): a person is reminded of its start\(late)"
+    case .updatePlanned: return "Activity \(name): what is to change by itself was planned"
     }
   }
 
@@ -155,6 +157,8 @@ enum MessageID {
     case .alertSnoozed: "21ee33e566b444d28a7017b7e6bde27e"
     case .enabledChanged: "eb812308e3fa4ed8a2dc3d25845edc0a"
     case .clockStepped: "9267b19f9b0b4f48997d0b4a11cb00b7"
+    case .reminded: "3d8f6a0c6b5e4c1f9a7d2e8b41c05f93"
+    case .updatePlanned: "c1b74e2f0d984a35b6e1f7a8093d52ce"
     }
   }
 }

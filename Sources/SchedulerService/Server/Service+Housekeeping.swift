@@ -84,7 +84,7 @@ extension Engine {
         return [
           session.requestRow, session.contentRow, session.alertRow, session.endAlertRow,
           session.timestampRow,
-        ].filter { $0 != 0 }
+        ].filter { $0 != 0 } + session.aside.planned.map(\.row)
       })
   }
 

@@ -19,6 +19,10 @@ extension OptionForm {
     OptionForm(.session, .required("N"), "only if this is the session, else Conflict"),
     OptionForm(.ifSequence, .required("N"), "only if nothing has changed since, else Conflict"),
     OptionForm(.at, .required("WHEN"), "when it starts"),
+    OptionForm(
+      .remind, .required("SPAN,…"), "tell the alert that long before the start too; none: not"),
+    OptionForm(.afterStart, .required("SPAN"), "--at that long after the start"),
+    OptionForm(.discardPlanned, "take back the updates that were planned before"),
     OptionForm(.title, .required("TEXT"), "alert the person with this title"),
     OptionForm(.body, .required("TEXT"), "the text under the title"),
     OptionForm(.end, .required("WHEN"), "when it ends by itself"),
@@ -68,7 +72,7 @@ extension OptionForm {
 
   /// Options that a later version will have.
   static let later: [String] = [
-    "remind", "repeat", "repeat-every", "count", "this", "wake", "allow-past", "from", "match",
+    "repeat", "repeat-every", "count", "this", "wake", "allow-past", "from", "match",
     "metrics", "follow", "format",
   ]
 

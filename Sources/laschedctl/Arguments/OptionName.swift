@@ -5,7 +5,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case everyOwner = "every-owner"
   case session
   case ifSequence = "if-sequence"
-  case at, title, body
+  case at, title, body, remind
+  case afterStart = "after-start"
+  case discardPlanned = "discard-planned"
   case end
   case `for`
   case endTitle = "end-title"

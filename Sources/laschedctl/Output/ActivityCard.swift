@@ -44,6 +44,11 @@ struct ActivityCard {
       add(
         name, date.map { "\(TimeText.local($0, zone)), \(TimeFormat.distance(from: now, to: $0))" })
     }
+    for reminder in activity.reminders {
+      let words = "\(TimeText.length(reminder.before)) before the start"
+      add("reminds", words + (reminder.state == "ahead" ? "" : ", \(reminder.state)"))
+    }
+    for update in activity.plannedUpdates { add("changes", planned(update)) }
     if let late = activity.node["latenessUSec"]?.int64, late > 0 {
       add("late by", TimeFormat.span(microseconds: late))
     }
@@ -56,6 +61,19 @@ struct ActivityCard {
     add("channel", activity.text("channel").map(harmless))
     if activity.node["remoteUpdates"]?.bool == false { add("remote", "updates are cut off") }
     return rows
+  }
+
+  /// When, and what it will bring.
+  private func planned(_ update: JSONNode) -> String {
+    var words: [String] = []
+    if let state = update["content"]?["state"] ?? update["patch"] {
+      words.append(harmless(state.displayed(indented: false)))
+    }
+    if let title = update["alert"]?["title"]?.string { words.append("\"\(harmless(title))\"") }
+    let date = instant(update["date"]).map {
+      "\(TimeText.local($0, zone)), \(TimeFormat.distance(from: now, to: $0))"
+    }
+    return ([date ?? "after the start"] + words).joined(separator: ": ")
   }
 
   private func alert(_ key: String) -> String? {

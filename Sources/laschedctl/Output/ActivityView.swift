@@ -22,13 +22,28 @@ struct ActivityView {
 
   var staleDate: Int64? { instant(node["content"]?["staleDate"]) }
 
+  /// What a person is told before the start.
+  var reminders: [(before: Int64, date: Int64, state: String)] {
+    guard let all = node["reminders"]?.elements else { return [] }
+    return all.compactMap { reminder in
+      guard let before = reminder["beforeUSec"]?.int64, let date = instant(reminder["date"]) else {
+        return nil
+      }
+      return (before, date, harmless(reminder["state"]?.string ?? ""))
+    }
+  }
+
+  /// The updates that are to come by themselves, the next one first.
+  var plannedUpdates: [JSONNode] { node["plannedUpdates"].map { Array($0.elements) } ?? [] }
+
   /// What happens to it next by itself.
   var next: (what: String, date: Int64)? {
+    let change = instant(plannedUpdates.first?["date"])
     let candidates: [(String, Int64?)] =
       switch state {
       case "pending": [("starts", date("startDate"))]
-      case "active": [("stale", staleDate), ("ends", date("endDate"))]
-      case "stale": [("ends", date("endDate"))]
+      case "active": [("changes", change), ("stale", staleDate), ("ends", date("endDate"))]
+      case "stale": [("changes", change), ("ends", date("endDate"))]
       case "ended": [("goes", date("dismissalDate"))]
       default: []
       }

@@ -22,13 +22,30 @@ struct CreationNotice {
       ("stale", activity.staleDate), ("ends", activity.date("endDate")),
       ("goes", activity.date("dismissalDate")),
     ]
-    return all.compactMap { what, date in date.map { line(what, $0) } }
+    return all.compactMap { what, date in date.map { line(what, $0) } } + reminders
+  }
+
+  /// One line a reminder, those that will not come too.
+  private var reminders: [String] {
+    activity.reminders.map { reminder in
+      let text = line("reminds", reminder.date)
+      let length = TimeText.length(reminder.before)
+      return reminder.state == "ahead"
+        ? "\(text), \(length) before the start"
+        : "\(text): \(reminder.state), \(length) before the start"
+          + (reminder.state == "skipped" ? " is past" : "")
+    }
+  }
+
+  /// A date: local, in UTC, and how far off.
+  static func line(_ what: String, _ instant: Int64, now: Int64, zone: TimeZoneRules) -> String {
+    var text = "  \(Cells.pad(what, 7)) \(TimeText.local(instant, zone))"
+    text += "  (\(TimeText.utc(instant)), \(zone.name)), "
+    return text + TimeFormat.distance(from: now, to: instant)
   }
 
   private func line(_ what: String, _ instant: Int64) -> String {
-    var text = "  \(Cells.pad(what, 7)) \(TimeText.local(instant, zone))"
-    text += "  (\(TimeText.utc(instant)), \(zone.name)), "
-    text += TimeFormat.distance(from: now, to: instant)
+    var text = CreationNotice.line(what, instant, now: now, zone: zone)
     if what == "ends", let start = activity.date("startDate") ?? activity.date("startedDate") {
       let length = instant.subtractingReportingOverflow(start)
       if !length.overflow, length.partialValue > 0 {

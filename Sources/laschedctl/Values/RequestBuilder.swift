@@ -28,6 +28,7 @@ struct RequestBuilder {
     request.ifExists =
       try invocation.choice(.ifExists) { (choice: IfExists) in "\(choice)" } ?? .fail
     request.owner = try invocation.owner()
+    request.reminders = try invocation.reminders()
   }
 
   /// The request, its dates read against a clock.

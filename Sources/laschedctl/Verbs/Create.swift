@@ -6,7 +6,7 @@ extension Verb {
   static let schedule = Verb(
     "schedule", "[ID] --at WHEN --title TEXT [--body TEXT] [options]",
     "an activity for a later date, with an alert",
-    operands: 0...1, options: [.at] + createOptions, notes: spanNotes + contentNotes
+    operands: 0...1, options: [.at, .remind] + createOptions, notes: spanNotes + contentNotes
   ) { context throws(Failure) in
     guard context.invocation.has(.at) else {
       throw .usage("schedule needs --at WHEN; 'laschedctl start' begins at once")

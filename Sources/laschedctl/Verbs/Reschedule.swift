@@ -5,18 +5,18 @@ import SchedulerAPI
 extension Verb {
   static let reschedule = Verb(
     "reschedule",
-    "ID [--at WHEN|now] [--end WHEN|never] [--start-by WHEN] [--title … --body …] "
-      + "[--end-title … --end-body …]",
+    "ID [--at WHEN|now] [--end WHEN|never] [--start-by WHEN] [--remind SPAN,…|none] "
+      + "[--title … --body …] [--end-title … --end-body …]",
     "move when an activity starts or ends, and what is said then",
     operands: 1...1,
     options: [
       .at, .end, .for, .startBy, .stale, .title, .body, .endTitle, .endBody, .urgency, .sound,
-      .zone,
+      .zone, .remind,
       .session, .ifSequence, .owner,
     ],
     notes: [
       "A span counts from now; that of --for counts from the start. --at now starts it at once; "
-        + "--end never takes its end date away."
+        + "--end never takes its end date away. Reminders move with the start."
     ]
   ) { context throws(Failure) in
     let invocation = context.invocation
@@ -30,9 +30,10 @@ extension Verb {
     change.owner = try invocation.owner()
     guard
       invocation.given.contains(where: {
-        [.at, .end, .for, .startBy, .stale, .title, .endTitle].contains($0.name)
+        [.at, .end, .for, .startBy, .stale, .title, .endTitle, .remind].contains($0.name)
       })
     else { throw .usage("reschedule needs what is to change, as --at WHEN or --end WHEN") }
+    change.reminders = try invocation.reminders()
     let daemon = try context.connect()
     var time = try daemon.timeReader(invocation)
     if let at = invocation.last(.at) {

@@ -4,18 +4,25 @@ import SchedulerAPI
 
 extension Verb {
   static let update = Verb(
-    "update", "ID|--channel NAME [content options] [--title TEXT [--body TEXT]] [--timestamp WHEN]",
+    "update",
+    "ID|--channel NAME [content options] [--title TEXT [--body TEXT]] [--timestamp WHEN] "
+      + "[--at WHEN|--after-start SPAN] [--discard-planned]",
     "change content, and alert the person if a title is given",
     operands: 0...1,
     options: contentOptions + [
       .title, .body, .urgency, .sound, .timestamp, .channel, .zone, .session, .ifSequence,
+      .at, .afterStart, .discardPlanned,
     ] + ownerOptions,
+    forms: [OptionForm(.at, .required("WHEN"), "when it is to change, by itself; else now")],
     notes: contentNotes + [
       "--content replaces state, stale date and relevance; the others change what they name. An "
-        + "object that is set is merged into the one that is there."
+        + "object that is set is merged into the one that is there.",
+      "With --at or --after-start the update is planned: it changes by itself at that date what is "
+        + "there then. Several may wait; show lists them, and they go with the activity.",
     ]
   ) { context throws(Failure) in
     let invocation = context.invocation
+    try invocation.exclude(.at, .afterStart)
     var update = UpdateParameters(try invocation.address())
     let content = try ContentOptions(invocation)
     update.patch = try content.patch()
@@ -26,7 +33,7 @@ extension Verb {
     update.everyOwner = invocation.has(.everyOwner)
     guard
       content.hasState || content.stale != nil || content.relevance != nil
-        || update.alert != nil
+        || update.alert != nil || invocation.has(.discardPlanned)
     else {
       throw .usage("update needs what is to change, as --set KEY=VALUE or --title TEXT")
     }
@@ -42,8 +49,19 @@ extension Verb {
       (update.staleDate, update.relevanceScore) = (nil, nil)
     }
     update.timestamp = try context.timestamp(&time)
+    update.discardsPlanned = invocation.has(.discardPlanned)
+    if let at = invocation.last(.at) { update.due = .at(try time.date(at.value, at.spelling)) }
+    if let span = invocation.last(.afterStart) {
+      update.due = .after(try TimeReader.span(span.value, span.spelling))
+    }
     let answer = try daemon.call(update)
-    context.applied(answer.reply, answer.node, "updated", time.notes)
+    let what = update.due != nil ? "planned" : update.isPlan ? "planned no more" : "updated"
+    context.applied(answer.reply, answer.node, what, time.notes)
+    if case .at(let date) = update.due {
+      let notice = CreationNotice.line(
+        "changes", date.microseconds, now: time.now, zone: time.zone)
+      context.console.note(notice)
+    }
     return .done
   }
 

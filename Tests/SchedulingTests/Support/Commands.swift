@@ -79,6 +79,19 @@ extension Stage {
     keep()
   }
 
+  func plan(
+    _ id: String = "tea", at due: DateRule?, by: UserID = .anna,
+    _ change: SessionUpdate.Change = .whole,
+    _ fill: (inout PlanCommand) -> Void = { _ in }
+  ) throws(Refusal) {
+    var command = PlanCommand()
+    command.due = due
+    command.change = due == nil ? .none : change
+    fill(&command)
+    try core.plan(try target(id), command, by: by, at: now)
+    keep()
+  }
+
   @discardableResult
   func end(
     _ id: String = "tea", by: UserID? = .anna, session: Int64? = nil,
@@ -143,7 +156,8 @@ extension Stage {
   func snooze(
     _ sequence: Int64, of id: String = "tea", for seconds: Double, by: UserID = .anna
   ) throws(Refusal) -> WallTime {
-    let source = AlertSource(row: sequence, field: .startAlert)
+    let shown = events.first { $0.sequence == sequence }?.alert
+    let source = AlertSource(row: sequence, field: shown?.field ?? .startAlert)
     let due = try core.snoozeAlert(
       sequence, source: source, slot: try slot(id), for: span(seconds), by: by, at: now)
     keep()

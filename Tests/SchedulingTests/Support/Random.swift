@@ -34,6 +34,7 @@ enum Step {
   case confirm(offset: UInt64, by: UserID)
   case snooze(offset: UInt64, Double, by: UserID)
   case setEnabled(EnabledChange)
+  case plan(String, PlanCommand, by: UserID)
   case pass(Double, limit: Int)
   case set(Double)
 }
@@ -52,7 +53,7 @@ extension SeededGenerator {
 
   /// Any step, of what may come up: dates are near, IDs few, so that much of it meets.
   mutating func step(at now: ClockReading) -> Step {
-    switch next(upperBound: 24 as UInt64) {
+    switch next(upperBound: 25 as UInt64) {
     case 0..<8: return .request(request(at: now))
     case 8..<10:
       var command = UpdateCommand()
@@ -69,6 +70,7 @@ extension SeededGenerator {
       if oneIn(3) { command.stale = rule(now) }
       if oneIn(3) { command.end = rule(now) }
       command.hasEndAlert = oneIn(3)
+      if oneIn(5) { command.reminders = reminders() }
       return .reschedule(id(), command)
     case 12:
       var command = EndCommand()
@@ -87,8 +89,21 @@ extension SeededGenerator {
         application: oneIn(2) ? "app" : nil)
       return .setEnabled(EnabledChange(key: key, isEnabled: !oneIn(4)))
     case 19: return .set((seconds(upTo: 40) - 20).rounded())
+    case 20:
+      var command = PlanCommand()
+      if !oneIn(5) { command.due = rule(now) }
+      command.discards = oneIn(4)
+      command.change = [.none, .whole, .merged].randomElement(using: &self) ?? .none
+      command.hasAlert = oneIn(2)
+      if oneIn(3) { command.stale = .clear }
+      if oneIn(3), case .date(let date) = rule(now) { command.stale = .set(date) }
+      return .plan(id(), command, by: user())
     default: return .pass(seconds(upTo: 12), limit: Int(1 + next(upperBound: 20 as UInt64)))
     }
+  }
+
+  private mutating func reminders() -> [TimeSpan] {
+    (0..<next(upperBound: 4 as UInt64)).map { _ in span(1 + seconds(upTo: 20)) }
   }
 
   private mutating func request(at now: ClockReading) -> RequestCommand {
@@ -105,6 +120,7 @@ extension SeededGenerator {
     command.hasContent = oneIn(2)
     command.hasAlert = oneIn(2)
     command.hasEndAlert = oneIn(2)
+    if oneIn(3) { command.reminders = reminders() }
     if oneIn(3) { command.channel = oneIn(2) ? "news" : "sport" }
     command.isShared = oneIn(3)
     command.isBound = oneIn(5)
@@ -149,6 +165,8 @@ extension Stage {
         at: now)
     case .setEnabled(let change):
       _ = core.setEnabled(change, by: .anna, at: now)
+    case .plan(let id, let command, let user):
+      if let target = try? target(id) { try? core.plan(target, command, by: user, at: now) }
     case .pass(let seconds, let limit):
       move(by: microseconds(seconds))
       _ = core.advance(to: now, limit: limit)

@@ -63,11 +63,33 @@ extension SeededGenerator {
     session.isShared = oneIn(2)
     session.isChanged = oneIn(2)
     session.isCancelled = oneIn(2)
+    if oneIn(2) { session.aside = aside(first) }
     return session
   }
 
+  private mutating func aside(_ first: Int64) -> Aside {
+    var aside = Aside()
+    for _ in 0..<next(upperBound: 4 as UInt64) {
+      let states = Reminder.State.allCases
+      aside.reminders.append(
+        SessionReminder(
+          before: TimeSpan(microseconds: integer()),
+          state: states.randomElement(using: &self) ?? .ahead))
+    }
+    for _ in 0..<next(upperBound: 4 as UInt64) {
+      let changes: [SessionUpdate.Change] = [.none, .whole, .merged]
+      let stale: [StaleRule] = [.keep, .clear, .set(WallTime(microseconds: integer()))]
+      aside.planned.append(
+        SessionUpdate(
+          due: term(), row: row(after: first), by: UserID(UInt32(truncatingIfNeeded: next())),
+          change: changes.randomElement(using: &self) ?? .none,
+          stale: stale.randomElement(using: &self) ?? .keep, hasAlert: oneIn(2)))
+    }
+    return aside
+  }
+
   mutating func outboxEntry() -> OutboxEntry {
-    let fields: [AlertSource.Field] = [.startAlert, .endAlert, .alert]
+    let fields: [AlertSource.Field] = [.startAlert, .endAlert, .alert, .reminder]
     var entry = OutboxEntry(
       sequence: integer(), original: integer(), slot: 0, first: integer(),
       owner: UserID(UInt32(truncatingIfNeeded: next())),

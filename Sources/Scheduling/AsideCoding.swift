@@ -1,0 +1,100 @@
+import LiveActivity
+
+/// What few sessions have, as bytes: parts, each after a byte that says which, and 0 at the end.
+private enum Part: UInt8 {
+  case end
+  case reminders
+  case planned
+}
+
+extension Packer {
+  mutating func put(_ aside: Aside, _ at: ClockReading, first: Int64) {
+    if !aside.reminders.isEmpty {
+      bytes.append(Part.reminders.rawValue)
+      put(Int64(aside.reminders.count))
+      for reminder in aside.reminders {
+        put(reminder.before.microseconds)
+        bytes.append(reminder.state.rawValue)
+      }
+    }
+    if !aside.planned.isEmpty {
+      bytes.append(Part.planned.rawValue)
+      put(Int64(aside.planned.count))
+      for update in aside.planned {
+        put(update.due, at)
+        put(update.row &- first)
+        put(Int64(update.by.rawValue))
+        bytes.append(update.change.rawValue)
+        bytes.append(update.hasAlert ? 1 : 0)
+        put(update.stale, at)
+      }
+    }
+    bytes.append(Part.end.rawValue)
+  }
+
+  private mutating func put(_ stale: StaleRule, _ at: ClockReading) {
+    switch stale {
+    case .keep: bytes.append(0)
+    case .clear: bytes.append(1)
+    case .set(let date):
+      bytes.append(2)
+      put(date.microseconds &- at.wall.microseconds)
+    }
+  }
+}
+
+extension Unpacker {
+  /// What few sessions have; nil where the bytes are damaged.
+  mutating func aside(_ at: ClockReading, first: Int64) -> Aside? {
+    var aside = Aside()
+    while let part = byte().flatMap(Part.init(rawValue:)) {
+      switch part {
+      case .end: return aside
+      case .reminders:
+        guard let reminders = list({ $0.reminder() }) else { return nil }
+        aside.reminders = reminders
+      case .planned:
+        guard let planned = list({ $0.planned(at, first: first) }) else { return nil }
+        aside.planned = planned
+      }
+    }
+    return nil
+  }
+
+  private mutating func list<Element>(_ read: (inout Unpacker) -> Element?) -> [Element]? {
+    guard let count = int(), count >= 0 else { return nil }
+    var elements: [Element] = []
+    // Damaged bytes may name any number: each must be there.
+    for _ in 0..<count {
+      guard let element = read(&self) else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
+
+  private mutating func reminder() -> SessionReminder? {
+    guard let before = int(), let state = byte().flatMap(Reminder.State.init(rawValue:)) else {
+      return nil
+    }
+    return SessionReminder(before: TimeSpan(microseconds: before), state: state)
+  }
+
+  private mutating func planned(_ at: ClockReading, first: Int64) -> SessionUpdate? {
+    guard let due = term(at), let row = int(), let by = int().flatMap(UInt32.init(exactly:)),
+      let change = byte().flatMap(SessionUpdate.Change.init(rawValue:)), let hasAlert = byte(),
+      let stale = stale(at)
+    else { return nil }
+    return SessionUpdate(
+      due: due, row: first &+ row, by: UserID(by), change: change, stale: stale,
+      hasAlert: hasAlert != 0)
+  }
+
+  private mutating func stale(_ at: ClockReading) -> StaleRule? {
+    switch byte() {
+    case 0: .keep
+    case 1: .clear
+    case 2: int().map { .set(WallTime(microseconds: $0 &+ at.wall.microseconds)) }
+    default: nil
+    }
+  }
+}
