@@ -17,7 +17,10 @@ import Testing
       ("presentation chek x", 64, "presentation 'chek' is not known; check is"),
       ("presentation check .x", 65, "'.x' is neither an attributes type nor a file"),
       ("presentation check /x.conf", 65, "'/x.conf' cannot be read: No such file or directory"),
-      ("island", 64, "'island' comes with a later version"),
+      ("island jump", 64, "island 'jump' is none of open, dismiss, act ACTION"),
+      ("island act", 64, "island act needs the name of an action"),
+      ("island open --follow", 64, "--follow does not go with open"),
+      ("island --format=kde", 64, "none of plain, waybar, i3blocks, polybar, tmux, json"),
       ("export", 64, "'export' comes with a later version"),
       ("import", 64, "'import' comes with a later version"),
       ("status --metrics", 64, "--metrics comes with a later version"),
@@ -162,7 +165,7 @@ import Testing
   @Test(arguments: [
     "schedule", "start", "update", "reschedule", "end", "cancel", "detach", "act", "enable",
     "disable", "list", "show", "history", "status", "is-active", "wait", "watch", "run", "test",
-    "clock", "presentation", "doctor", "demo",
+    "clock", "presentation", "island", "doctor", "demo",
   ])
   func everyVerbHasHelp(_ verb: String) {
     #expect(ctl(["--help"]).output.contains("\n  \(verb)"))

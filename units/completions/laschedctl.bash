@@ -89,6 +89,7 @@ _laschedctl() {
     [ "$prev" = zone ] && word=$(timedatectl list-timezones 2> /dev/null) || word='now advance to next step suspend zone'
     mapfile -t COMPREPLY < <(compgen -W "$word" -- "$cur")
     ;;
+  island) mapfile -t COMPREPLY < <(compgen -W 'open dismiss act' -- "$cur") ;;
   presentation)
     if [ "$prev" = check ]; then
       mapfile -t COMPREPLY < <(compgen -f -- "$cur")

@@ -64,7 +64,7 @@ end
 
 function __laschedctl_takes_ids
     set -l verb (__laschedctl_verb); or return 1
-    not contains -- $verb schedule start run test clock explain presentation status doctor demo list enable disable
+    not contains -- $verb schedule start run test clock explain presentation island status doctor demo list enable disable
 end
 
 function __laschedctl_values --description 'The alternatives of an option, as --help has them' --argument-names option
@@ -80,6 +80,8 @@ complete -c laschedctl -n __laschedctl_takes_ids -a '(__laschedctl_ids)'
 complete -c laschedctl -n 'contains -- clock (__laschedctl_verb)' -a 'now advance to next step suspend zone'
 complete -c laschedctl -n '__laschedctl_is presentation; and not contains -- check (commandline -opc)' -a check
 complete -c laschedctl -n '__laschedctl_is presentation; and contains -- check (commandline -opc)' -F
+complete -c laschedctl -n '__laschedctl_is island' -a 'open dismiss act'
+complete -c laschedctl -n '__laschedctl_is island' -l format -x -a '(__laschedctl_values format)'
 # What these take; that they are there is told by --help.
 set -l creates schedule start run
 complete -c laschedctl -n "__laschedctl_is $creates" -l if-exists -x -a '(__laschedctl_values if-exists)'

@@ -67,13 +67,16 @@ extension OptionForm {
     OptionForm(.clock, .required("DATE"), "where the daemon's time stands; else the present"),
     OptionForm(.baseTime, .required("WHEN"), "as seen from then; else from now"),
     OptionForm(.iterations, .required("N"), "so many occurrences of a repeat; else five"),
+    OptionForm(.follow, "go on, with a line whenever it changes"),
+    OptionForm(
+      .format, .required("plain|waybar|i3blocks|polybar|tmux|json"), "for which bar it is"),
     OptionForm(.sample, .required("JSON|@FILE|-"), "an activity to show how it will look"),
   ]
 
   /// Options that a later version will have.
   static let later: [String] = [
     "repeat", "repeat-every", "count", "this", "wake", "allow-past", "from", "match",
-    "metrics", "follow", "format",
+    "metrics",
   ]
 
   static func form(_ name: OptionName) -> OptionForm? { all.first { $0.name == name } }

@@ -25,7 +25,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case since, until, timeout, clock
   case baseTime = "base-time"
   case iterations
-  case sample
+  case sample, follow, format
 }
 
 /// What an option takes after it.

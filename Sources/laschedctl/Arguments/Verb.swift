@@ -39,11 +39,11 @@ struct Verb: Sendable {
   static let all: [Verb] = [
     schedule, start, update, reschedule, end, cancel, detach, act, enable, disable, list, show,
     history, status, isActive, wait, watch, run, test, clock, explain,
-    presentation, doctor, demo,
+    presentation, island, doctor, demo,
   ]
 
   /// Verbs that a later version will have.
-  static let later = ["skip", "island", "export", "import"]
+  static let later = ["skip", "export", "import"]
 
   /// Throws if the command line has operands or options that the verb does not take.
   func check(_ invocation: Invocation) throws(Failure) {

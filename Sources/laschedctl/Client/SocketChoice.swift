@@ -38,6 +38,17 @@ struct SocketChoice: Sendable {
     return [one, SocketChoice(SocketPath.user, .user)]
   }
 
+  /// Whom one follows that waits for what is not there yet: as `all`, there or not.
+  static func both(_ invocation: Invocation) throws(Failure) -> [SocketChoice] {
+    let one = try SocketChoice(invocation)
+    guard !invocation.has(.system), !invocation.has(.user), one.origin != .option,
+      one.origin != .environment
+    else { return [one] }
+    return [
+      SocketChoice(SocketPath.system, .system), SocketChoice(SocketPath.user, .user),
+    ]
+  }
+
   /// Which one it is, where there are two.
   var name: String { origin == .user ? "user" : "system" }
 

@@ -37,10 +37,19 @@ final class Watcher {
     return watchers
   }
 
-  private init(waitingFor choice: SocketChoice, _ parameters: MonitorParameters) {
+  /// Connects later, as soon as a daemon is there.
+  init(
+    waitingFor choice: SocketChoice, _ parameters: MonitorParameters, longestPause: Int = 2000
+  ) {
     self.choice = choice
-    follower = Follower(choice.path, parameters)
+    follower = Follower(choice.path, parameters, longestPause: longestPause)
   }
+
+  /// Lets the next attempt to connect be due now: something was seen to have changed.
+  func hurry() { follower.hurry() }
+
+  /// Whether there is a socket to connect to.
+  var isSocketThere: Bool { follower.isConnected || SocketPath.exists(choice.path) }
 
   /// To poll(2) for reading; nil while there is no connection.
   var descriptor: Int32? { follower.descriptor }
