@@ -30,7 +30,13 @@ extension Service {
     }
     if !isMoreDue { isMoreDue = moveClock() }
     let reading = clock.reading
-    if clockWasSet || clock.isTest { noteStep(at: reading, isMoreDue: isMoreDue || isPaused) }
+    if !clockWasSet, wasSetUnnoticed(reading) {
+      // What is due by now is fired first, in the next turn.
+      clockWasSet = true
+      scheduleTurn()
+    } else if clockWasSet || clock.isTest {
+      noteStep(at: reading, isMoreDue: isMoreDue || isPaused)
+    }
     if !clockWasSet { lastOffset = reading.offset }
     if engine.core.hasCarried, !clock.isTest, SystemClock.isSynchronised == true {
       engine.anchor(at: reading)
@@ -59,6 +65,12 @@ extension Service {
     if SystemClock.monotonic < pausedUntil { return true }
     self.pausedUntil = nil
     return false
+  }
+
+  /// Whether the wall clock was set before the kernel said so: what a step makes due wakes us first, and
+  /// arming the timer anew would lose the word. Slewing moves both clocks alike.
+  private func wasSetUnnoticed(_ reading: ClockReading) -> Bool {
+    !clock.isTest && (reading.offset - lastOffset).magnitude > 1000
   }
 
   /// The wall clock was set, or the machine slept. What is due by the new reading has been fired.
