@@ -1,5 +1,7 @@
 """Clocks of a virtual machine, for topics that run in one: they may be read, set, and stopped by suspend."""
 
+import os
+import shutil
 import subprocess
 import threading
 import time
@@ -7,6 +9,7 @@ import time
 from client import Closed, Connection, posix
 
 SOCKET = "/run/lasched/io.lasched.LiveActivities"
+ZONES = "/usr/share/zoneinfo"
 
 
 def wall():
@@ -85,3 +88,19 @@ class Watcher(threading.Thread):
 def late(event):
     """How much later than due it happened, in microseconds."""
     return posix(event["date"]) - posix(event["dueDate"])
+
+
+def replace(path, make):
+    """Puts another file in a file's place in one step, as dpkg and timedatectl do."""
+    make(f"{path}.dpkg-new")
+    os.rename(f"{path}.dpkg-new", path)
+
+
+def set_zone(name):
+    """As `timedatectl set-timezone`."""
+    replace("/etc/localtime", lambda new: os.symlink(f"{ZONES}/{name}", new))
+
+
+def set_rules(name, like):
+    """A new tzdata, by which a zone has the rules of another from now on."""
+    replace(f"{ZONES}/{name}", lambda new: shutil.copyfile(f"{ZONES}/{like}", new))
