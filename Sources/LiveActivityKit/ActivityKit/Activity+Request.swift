@@ -68,6 +68,8 @@ extension Activity {
     if pushType == .token {
       record.wantToken()
       if record.claimToken() { link.tokens.fetch(record) }
+    } else {
+      record.renounceToken()
     }
     return Activity(record, link, attributes: attributes, content: content)
   }

@@ -36,8 +36,10 @@ extension Activity {
     }
   }
 
-  /// The push token, for an activity that was requested with `pushType: .token`: as soon as it has
-  /// started. Each reader of this user's programs is given a new one, which voids the one before.
+  /// The push token, for an activity that was requested with `pushType: .token`, as soon as it has
+  /// started; ends with the activity. By it somebody elsewhere may update this activity and nothing
+  /// else (`io.lasched.Push`). Another program of this user's, or this one when it runs again, is
+  /// given another; the newest four are valid.
   public var pushTokenUpdates: PushTokenUpdates {
     let (record, link) = (record, link)
     return ActivitySequence {
@@ -87,7 +89,7 @@ extension Activity {
   }
 
   /// The type's push-to-start token: by it somebody elsewhere may start activities of the type for this
-  /// user (`io.lasched.Push`). Each reader is given a new one, which voids the one before.
+  /// user (`io.lasched.Push`). Each program is given one of its own; the newest four are valid.
   public static var pushToStartTokenUpdates: PushTokenUpdates {
     let link = DaemonLink.current
     let type = typeName

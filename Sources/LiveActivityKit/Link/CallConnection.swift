@@ -73,7 +73,8 @@ final class CallConnection: Sendable {
     }
   }
 
-  private func perform(
+  /// Makes a call; the parameters' members are what `encode` writes.
+  func perform(
     _ method: String, _ encode: @escaping @Sendable (inout JSONWriter) -> Void
   ) throws(LinkFailure) -> VarlinkReply {
     let path = path

@@ -1,7 +1,9 @@
 internal import Dispatch
+internal import JSON
 internal import LiveActivity
 internal import SchedulerAPI
 internal import Synchronization
+internal import Varlink
 
 /// Push tokens of a link: the daemon tells each once, so they are kept here.
 final class PushTokens: Sendable {
@@ -20,8 +22,22 @@ final class PushTokens: Sendable {
     self.application = application
   }
 
-  /// Fetches a session's, and tells the record.
+  /// Fetches a session's, and tells the record. What has not started is asked again when it has.
   func fetch(_ record: SessionRecord) {
+    do throws(LinkFailure) {
+      record.take(
+        token: try calls.token("io.lasched.Push.CreateToken") { writer in
+          writer.key("id")
+          writer.string(record.key.id.text)
+          writer.key("session")
+          writer.int(record.key.session)
+        })
+    } catch {
+      if case .refused(let refusal) = error, refusal.name.hasSuffix(".NotStarted") {
+        return record.wantToken()
+      }
+      LiveActivityLog.write("'\(record.key.id.text)' has no push token: \(error)")
+    }
   }
 
   /// The same, on a thread of its own.
@@ -47,5 +63,33 @@ final class PushTokens: Sendable {
   }
 
   private func fetchStart(_ type: String) {
+    guard start(ofType: type) == nil else { return }
+    do throws(LinkFailure) {
+      let application = application
+      let token = try calls.token("io.lasched.Push.CreateStartToken") { writer in
+        writer.key("attributesType")
+        writer.string(type)
+        writer.key("application")
+        writer.string(application)
+      }
+      state.withLock { state in
+        state.starts[type] = token
+        state.listeners[type]?.yield(token)
+      }
+    } catch {
+      LiveActivityLog.write("there is no push-to-start token of \(type): \(error)")
+    }
+  }
+}
+
+extension CallConnection {
+  /// Calls a method that replies a token.
+  fileprivate func token(
+    _ method: String, _ encode: @escaping @Sendable (inout JSONWriter) -> Void
+  ) throws(LinkFailure) -> String {
+    guard let token = try perform(method, encode).parameters["token"]?.string else {
+      throw .notUnderstood("'token'")
+    }
+    return token
   }
 }

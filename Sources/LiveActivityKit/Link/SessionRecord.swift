@@ -28,6 +28,8 @@ final class SessionRecord: Sendable {
     var token: String?
     /// Somebody wants its push token, which there is once it has started.
     var wantsToken = false
+    /// This program requested it without one.
+    var hasNoToken = false
     var states = Sinks<LiveActivity.ActivityState>()
     var contents = Sinks<LiveActivity.Content>()
     var tokens = Sinks<String>()
@@ -100,8 +102,11 @@ final class SessionRecord: Sendable {
     }
   }
 
-  /// Somebody wants the token.
-  func wantToken() { state.withLock { $0.wantsToken = $0.token == nil } }
+  /// Somebody wants the token; nobody gets one of an activity that was requested without.
+  func wantToken() { state.withLock { $0.wantsToken = $0.token == nil && !$0.hasNoToken } }
+
+  /// It was requested without a token.
+  func renounceToken() { state.withLock { $0.hasNoToken = true } }
 
   private func change(_ body: (inout State) -> Void) {
     let endings = state.withLock { state in
