@@ -5,10 +5,10 @@ import LiveActivityTestKit
 import Testing
 import Varlink
 
-@Suite struct PushTests {
+@Suite(.enabled("the daemon has io.lasched.Push") { try daemonHasPush() }) struct PushTests {
   @Test func whoeverHasTheTokenUpdatesAndEndsTheActivity() async throws {
     try await TestDaemon.with { daemon in
-      let activity = try deliver(pushType: .token)
+      let activity = try deliverWithToken()
       let token = try #require(await first(activity.pushTokenUpdates))
       #expect(token.count == 32)
       #expect(activity.pushToken == token)
@@ -110,10 +110,10 @@ import Varlink
 
   private struct Refusal: Error { let name: String }
 
-  private func deliver(pushType: PushType) throws -> Delivery {
+  private func deliverWithToken() throws -> Delivery {
     try Delivery.request(
       attributes: .init(order: "1"), content: .init(state: .init(status: ""), staleDate: nil),
-      pushType: pushType)
+      pushType: .token)
   }
 
   private func first(_ tokens: Delivery.PushTokenUpdates) async -> Data? {
@@ -135,4 +135,12 @@ import Varlink
       throw Refusal(name: "\(name) \(reply.parameters.text?.string ?? "")")
     }
   }
+}
+
+/// Whether the daemon tells of the interface.
+private func daemonHasPush() throws -> Bool {
+  let daemon = try TestDaemon()
+  let connection = try VarlinkConnection(connectingTo: daemon.daemon.socket)
+  let interfaces = try connection.call("org.varlink.service.GetInfo").parameters["interfaces"]
+  return interfaces?.elements.contains { $0.equals("io.lasched.Push") } ?? false
 }
