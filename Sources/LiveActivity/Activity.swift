@@ -56,6 +56,8 @@ public struct Activity: Hashable, Sendable {
   public var reminders: [Reminder] = []
   /// The updates that are to come by themselves, the next one first.
   public var plannedUpdates: [PlannedUpdate] = []
+  /// How its program means to update it from elsewhere.
+  public var pushType: PushKind?
 
   /// A session with what every session has.
   public init(

@@ -116,6 +116,14 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
   }
 }
 
+/// How a program means to update an activity from elsewhere; ActivityKit's `PushType`.
+public enum PushKind: UInt8, CaseIterable, Sendable {
+  /// By tokens of it.
+  case token
+  /// By the channel that it listens to.
+  case channel
+}
+
 /// What became of an alert.
 public enum AlertOutcome: UInt8, CaseIterable, Sendable {
   /// A person was shown it.

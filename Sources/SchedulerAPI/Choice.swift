@@ -45,6 +45,7 @@ extension Reason: Choice { static let names = choiceNames() }
 extension EventKind: Choice { static let names = choiceNames() }
 extension AlertOutcome: Choice { static let names = choiceNames() }
 extension Reminder.State: Choice { static let names = choiceNames() }
+extension PushKind: Choice { static let names = choiceNames() }
 extension Alert.Urgency: Choice { static let names = choiceNames() }
 
 extension JSONWriter {

@@ -78,10 +78,12 @@ public enum LiveActivitiesInterface {
       latenessUSec: ?int,
       remoteUpdates: bool,
       reminders: ?[]Reminder,
-      plannedUpdates: ?[]PlannedUpdate
+      plannedUpdates: ?[]PlannedUpdate,
+      pushType: ?(token, channel)
     )
 
-    # One durable change. by is the Unix user whose request caused it; absent where time itself did.
+    # One durable change. by is the Unix user whose request caused it; absent where time itself did, or
+    # somebody with a token of io.lasched.Push.
     # activity comes with scheduled and with what a Request with ifExists update did, content where it changed, alert where one is to be shown: the
     # alert is known by this event's sequence. A replayed event equals the live one.
     type Event (
@@ -117,6 +119,8 @@ public enum LiveActivitiesInterface {
     # bound: the session lives no longer than this connection.
     # remindersUSec: how long before the start the start alert is told, worded with the distance. Those
     # that are past already are skipped; at most 16.
+    # pushType: what its program means to update it with from elsewhere, kept for it to read. token: those
+    # that io.lasched.Push makes once it has started. channel: the channel, which must be named.
     method Request(
       id: ?string,
       application: ?string,
@@ -136,6 +140,7 @@ public enum LiveActivitiesInterface {
       owner: ?int,
       audience: ?[]string,
       channel: ?string,
+      pushType: ?(token, channel),
       bound: ?bool,
       remindersUSec: ?[]int
     ) -> (activity: Activity, created: bool)

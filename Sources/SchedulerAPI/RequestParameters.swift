@@ -37,6 +37,8 @@ public struct RequestParameters: SchedulerCall {
   public var reminders: [TimeSpan]?
   /// The channel that it listens to.
   public var channel: String?
+  /// How it is to be updated from elsewhere: by tokens, or by its channel, which must be named then.
+  public var pushType: PushKind?
   /// Whether it ends with the connection that asks.
   public var bound = false
 
@@ -52,7 +54,7 @@ public struct RequestParameters: SchedulerCall {
   private enum Key: Int, FieldKey {
     case id, application, attributesType, attributes, content, staleAfterUSec, alert, endAlert
     case actions, start, startByDate, startByAfterUSec, endDate, endAfterUSec, ifExists, owner
-    case audience, channel, bound, remindersUSec
+    case audience, channel, pushType, bound, remindersUSec
     static let names = fieldNames()
   }
 
@@ -76,6 +78,8 @@ public struct RequestParameters: SchedulerCall {
     owner = try fields.user(.owner)
     audience = try fields.array(.audience, most: Audience.most, decodeAudience)
     channel = try fields.name(.channel)
+    pushType = try fields.choice(.pushType)
+    if pushType == .channel, channel == nil { throw fields.invalid(.channel) }
     bound = try fields.bool(.bound) ?? false
     reminders = try fields.array(.remindersUSec, most: Reminder.most, decodeReminderSpan)
   }
@@ -102,6 +106,7 @@ public struct RequestParameters: SchedulerCall {
     writer.member("owner", owner)
     writer.member("audience", audience?.map(\.text))
     writer.member("channel", channel)
+    writer.member("pushType", pushType)
     writer.flag("bound", bound)
     writer.member("remindersUSec", reminders)
   }

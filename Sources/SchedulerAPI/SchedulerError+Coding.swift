@@ -8,6 +8,8 @@ extension SchedulerError {
     switch self {
     case .service(let error): error.name
     case .other(let name, _): name
+    case .invalidToken, .invalidPayload, .notStarted, .tooManyTokens:
+      "\(PushInterface.name).\(member)"
     default: "\(LiveActivitiesInterface.name).\(member)"
     }
   }
@@ -31,6 +33,10 @@ extension SchedulerError {
     case .notPermitted: "NotPermitted"
     case .activitiesDisabled: "ActivitiesDisabled"
     case .storeUnavailable: "StoreUnavailable"
+    case .invalidToken: "InvalidToken"
+    case .invalidPayload: "InvalidPayload"
+    case .notStarted: "NotStarted"
+    case .tooManyTokens: "TooManyTokens"
     case .service, .other: ""
     }
   }
@@ -38,7 +44,8 @@ extension SchedulerError {
   /// Writes the members of the error's parameters. What a caller sent is cut off where it is long.
   public func encode(_ writer: inout JSONWriter) {
     switch self {
-    case .noSuchActivity(let id), .remoteUpdatesStopped(let id): writer.member("id", id.cutOff())
+    case .noSuchActivity(let id), .remoteUpdatesStopped(let id), .notStarted(let id):
+      writer.member("id", id.cutOff())
     case .noSuchAlert(let sequence): writer.member("sequence", sequence)
     case .noSuchAction(let action): writer.member("action", action.cutOff())
     case .activityExists(let id, let session, let state),
@@ -68,7 +75,11 @@ extension SchedulerError {
     case .payloadTooLarge(let bytes, let limit):
       writer.member("bytes", bytes)
       writer.member("limit", limit)
-    case .tooManyActivities(let limit): writer.member("limit", limit)
+    case .invalidToken: break
+    case .invalidPayload(let field, let why):
+      writer.member("field", field.cutOff())
+      writer.member("why", why.cutOff())
+    case .tooManyActivities(let limit), .tooManyTokens(let limit): writer.member("limit", limit)
     case .tooManyRequests(let retryAfter): writer.member("retryAfterUSec", retryAfter.microseconds)
     case .notPermitted(let why), .storeUnavailable(let why): writer.member("why", why)
     case .activitiesDisabled(let attributesType, let application):
@@ -95,6 +106,11 @@ extension SchedulerError {
     } else if name.hasPrefix(LiveActivitiesInterface.name + "."),
       let error = try? SchedulerError.decode(
         String(name.dropFirst(LiveActivitiesInterface.name.count + 1)), parameters)
+    {
+      self = error
+    } else if name.hasPrefix(PushInterface.name + "."),
+      let error = try? SchedulerError.decodePush(
+        String(name.dropFirst(PushInterface.name.count + 1)), parameters)
     {
       self = error
     } else {
@@ -153,6 +169,25 @@ extension SchedulerError {
       return try .activitiesDisabled(
         attributesType: fields.string(.attributesType), application: fields.string(.application))
     case "StoreUnavailable": return try .storeUnavailable(why: text(.why))
+    default: return nil
+    }
+  }
+}
+
+extension SchedulerError {
+  private static func decodePush(
+    _ member: String, _ parameters: JSONNode
+  ) throws(SchedulerError) -> SchedulerError? {
+    let fields = try FieldReader<Key>(reply: parameters)
+    switch member {
+    case "InvalidToken": return .invalidToken
+    case "InvalidPayload":
+      return .invalidPayload(
+        field: try fields.required(.field, fields.string(.field)),
+        why: try fields.required(.why, fields.string(.why)))
+    case "NotStarted": return .notStarted(id: try fields.required(.id, fields.string(.id)))
+    case "TooManyTokens":
+      return .tooManyTokens(limit: try fields.required(.limit, fields.int(.limit)))
     default: return nil
     }
   }

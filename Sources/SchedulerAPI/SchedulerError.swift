@@ -38,6 +38,14 @@ public enum SchedulerError: Error, Hashable, Sendable {
   case activitiesDisabled(attributesType: String?, application: String?)
   /// Nothing can be stored at the moment.
   case storeUnavailable(why: String)
+  /// No token that is valid for that (`io.lasched.Push`): unknown and void ones look the same.
+  case invalidToken
+  /// A payload of a push is not as it must be; `field` is a path in it.
+  case invalidPayload(field: String, why: String)
+  /// The activity has not started, so it has no token yet.
+  case notStarted(id: String)
+  /// The owner has as many push-to-start tokens as a user may have.
+  case tooManyTokens(limit: Int64)
   /// An error of `org.varlink.service`.
   case service(VarlinkServiceError)
   /// An error that this version does not know.
@@ -80,6 +88,12 @@ extension SchedulerError: CustomStringConvertible {
       "activities\(type.map { " of type '\($0)'" } ?? "")"
         + "\(application.map { " of '\($0)'" } ?? "") are disabled"
     case .storeUnavailable(let why): "nothing can be stored: \(why)"
+    case .invalidToken: "no token that is valid for this"
+    case .invalidPayload(let field, let why): "\(field): \(why)"
+    case .notStarted(let id): "'\(id)' has not started; it gets a token when it has"
+    case .tooManyTokens(let limit):
+      "there are push-to-start tokens for \(limit) types and applications, the most that a user "
+        + "may have; void some"
     case .service(let error): error.description
     case .other(let name, let parameters): "\(name) \(parameters.string)"
     }

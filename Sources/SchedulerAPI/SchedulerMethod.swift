@@ -82,6 +82,6 @@ public enum TestClockMethod: Int, CaseIterable, Sendable {
 }
 
 /// The cases' names as the interface writes them: with a capital.
-private func methodNames(_ cases: [String], of interface: String) -> JSONFieldNames {
+func methodNames(_ cases: [String], of interface: String) -> JSONFieldNames {
   JSONFieldNames(cases.map { interface + "." + $0.prefix(1).uppercased() + $0.dropFirst() })
 }

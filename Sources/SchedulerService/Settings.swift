@@ -38,6 +38,12 @@ public struct Settings: Sendable {
   public var onDamage = OnDamage.setAside
   /// `ReserveBytes=`: kept back for a full disk.
   public var reserveBytes = 16 << 20
+  /// `HighPriorityPerHour=`: pushes of priority 10 that an activity takes in an hour.
+  public var pushesPerHour = 60
+  /// `HighPriorityFrequentPerHour=`: the same, of the types in `FrequentTypes`.
+  public var frequentPushesPerHour = 600
+  /// `FrequentTypes=`: attributes types that are updated often.
+  public var frequentTypes: Set<String> = []
   /// `Enabled=`: whether requests are taken at all.
   public var isEnabled = true
   /// `AdminGroup=`: whose members may act for others.
@@ -66,10 +72,27 @@ public struct Settings: Sendable {
     if let bytes = reader.size("Store", "ReserveBytes") {
       settings.reserveBytes = Int(clamping: bytes)
     }
+    reader.take("Push", "HighPriorityPerHour", &settings.pushesPerHour)
+    reader.take("Push", "HighPriorityFrequentPerHour", &settings.frequentPushesPerHour)
+    if let types = reader.value(
+      "Push", "FrequentTypes", expected: "attributes types with spaces between", attributesTypes)
+    {
+      settings.frequentTypes = types
+    }
     if let isEnabled = reader.boolean("Access", "Enabled") { settings.isEnabled = isEnabled }
     if let group = reader.text("Access", "AdminGroup") { settings.adminGroup = group }
     reader.take("Clock", "StepThresholdSec", &settings.stepThreshold)
     return (settings, reader.finish())
+  }
+
+  private static func attributesTypes(_ text: String) -> Set<String>? {
+    let names = text.split(whereSeparator: \.isWhitespace).map { String($0) }
+    for name in names {
+      do throws(InvalidValue) { try TextRules.checkName(name, "the attributes type") } catch {
+        return nil
+      }
+    }
+    return Set(names)
   }
 
   private mutating func readLimits(_ reader: inout ConfigurationReader) {

@@ -2,13 +2,13 @@ public import LiveActivity
 
 /// Who asks.
 public struct Caller: Hashable, Sendable {
-  /// The user, by peer credentials.
-  public var user: UserID
+  /// The user, by peer credentials; nil where it is whoever holds a token.
+  public var user: UserID?
   /// Whether the limits of ordinary users do not bind: root, and members of the admin group.
   public var isPrivileged: Bool
 
   /// A caller.
-  public init(user: UserID, isPrivileged: Bool = false) {
+  public init(user: UserID?, isPrivileged: Bool = false) {
     self.user = user
     self.isPrivileged = isPrivileged
   }
@@ -84,6 +84,8 @@ public struct RequestCommand: Sendable {
   public var isShared: Bool?
   /// Whether it ends with the connection that asks.
   public var isBound = false
+  /// The sender's own date of the content, as an update has one.
+  public var timestamp: WallTime?
   /// What to do when a session of the ID is live.
   public var ifExists = ExistsRule.fail
   /// Read from the store when a session is live: whether this is the request that made it.

@@ -78,9 +78,10 @@ extension Scheduler {
 
   // MARK: Update
 
-  /// Changes content; returns false where the same update was applied before.
+  /// Changes content, by whoever holds a token where nobody is named; returns false where the same
+  /// update was applied before.
   public mutating func update(
-    _ target: Target, _ command: UpdateCommand, by: UserID, at reading: ClockReading
+    _ target: Target, _ command: UpdateCommand, by: UserID?, at reading: ClockReading
   ) throws(Refusal) -> Bool {
     observe(reading)
     var session = try meant(target)

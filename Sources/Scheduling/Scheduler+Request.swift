@@ -102,6 +102,7 @@ extension Scheduler {
     session.alertRow = command.hasAlert ? session.first : 0
     session.endAlertRow = command.hasEndAlert ? session.first : 0
     session.channel = command.channel
+    session.timestamp = command.timestamp
     session.isShared = command.isShared ?? false
     session.isBound = command.isBound
     if start.isNone { session.start = .date(now.wall) }

@@ -163,7 +163,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "schedule", "start", "update", "reschedule", "end", "cancel", "detach", "act", "enable",
+    "schedule", "start", "update", "reschedule", "end", "cancel", "detach", "push", "token", "act",
+    "enable",
     "disable", "list", "show", "history", "status", "is-active", "wait", "watch", "run", "test",
     "clock", "presentation", "island", "doctor", "demo",
   ])

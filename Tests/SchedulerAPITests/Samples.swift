@@ -18,7 +18,8 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
       + #""start":{"at":"2026-12-01T18:30:00.000000Z"},"#
       + #""startByDate":"2026-12-01T19:00:00.000000Z","endDate":"2026-12-01T21:00:00.000000Z","#
       + #""ifExists":"update","owner":1000,"audience":["everyone","user:eve","group:staff"],"#
-      + #""channel":"matches","bound":true,"remindersUSec":[3600000000,600000000]}"#
+      + #""channel":"matches","pushType":"channel","bound":true,"#
+      + #""remindersUSec":[3600000000,600000000]}"#
   ),
   (
     .request,
@@ -170,6 +171,7 @@ func fullActivity() throws -> Activity {
   update.relevanceScore = 0.5
   update.alert = try Alert(title: "t", body: "b")
   activity.plannedUpdates.append(update)
+  activity.pushType = .token
   return activity
 }
 

@@ -98,6 +98,9 @@ _laschedctl() {
     fi
     ;;
   schedule | start | run | test | explain | status | doctor | demo | list | enable | disable) ;;
+  push)
+    [[ $cur != @* ]] || mapfile -t COMPREPLY < <(compgen -P @ -f -- "${cur#@}")
+    ;;
   *)
     # An ID may hold blanks and whatever a shell takes for its own.
     local all=()

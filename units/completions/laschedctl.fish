@@ -64,7 +64,7 @@ end
 
 function __laschedctl_takes_ids
     set -l verb (__laschedctl_verb); or return 1
-    not contains -- $verb schedule start run test clock explain presentation island status doctor demo list enable disable
+    not contains -- $verb schedule start run test clock explain presentation island status doctor demo list enable disable push
 end
 
 function __laschedctl_values --description 'The alternatives of an option, as --help has them' --argument-names option

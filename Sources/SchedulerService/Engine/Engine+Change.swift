@@ -44,14 +44,16 @@ extension Engine {
       })
   }
 
-  /// `Update` of one activity; `shared` is the row that holds content and alert already. Returns
-  /// whether it changed anything, and the row that holds them now.
+  /// `Update` of one activity, by whoever holds a token of it where nobody is named; `shared` is the
+  /// row that holds content and alert already. Returns whether it changed anything, and the row that
+  /// holds them now.
   func update(
-    _ slot: UInt32, _ id: ActivityID, _ call: UpdateParameters, by peer: Peer, shared: Int64?,
+    _ slot: UInt32, _ id: ActivityID, _ call: UpdateParameters, by peer: Peer?, shared: Int64?,
     at reading: ClockReading
   ) throws(SchedulerError) -> Bool {
     try checkStore(grows: true)
-    if call.isPlan {
+    // A push never plans.
+    if call.isPlan, let peer {
       try plan(slot, id, call, by: peer, at: reading)
       return true
     }
@@ -87,7 +89,7 @@ extension Engine {
     let target = Target(slot: slot, session: call.session, ifSequence: call.ifSequence)
     let names = call.content?.staleDate == nil ? [:] : ["staleDate": "content.staleDate"]
     let isApplied = try refusing(id, naming: names) { () throws(Refusal) in
-      try core.update(target, command, by: peer.user, at: reading)
+      try core.update(target, command, by: peer?.user, at: reading)
     }
     append(since: count) { $0.kind == .updated && bytes.count > 2 ? bytes : [] }
     try checkStore(grows: false)
@@ -96,7 +98,7 @@ extension Engine {
 
   /// `End` of one activity.
   func end(
-    _ slot: UInt32, _ id: ActivityID, _ call: EndParameters, by peer: Peer, shared: Int64?,
+    _ slot: UInt32, _ id: ActivityID, _ call: EndParameters, by peer: Peer?, shared: Int64?,
     at reading: ClockReading
   ) throws(SchedulerError) -> Bool {
     try checkStore(grows: false)
@@ -131,7 +133,7 @@ extension Engine {
     let count = core.events.count
     let target = Target(slot: slot, session: call.session)
     let isApplied = try refusing(id) { () throws(Refusal) in
-      try core.end(target, command, by: peer.user, at: reading)
+      try core.end(target, command, by: peer?.user, at: reading)
     }
     append(since: count) { event in
       let isTheEnd = event.kind == .ended || event.from == .pending

@@ -113,6 +113,7 @@ extension Engine {
         setEntry(HiddenCoding.text(place.first, place.user), nil)
       }
     }
+    try restoreTokens()
     endBound(bound, at: reading)
     keepBoot()
   }

@@ -38,6 +38,7 @@ extension Engine {
       }
       append(since: count)
     }
+    for use in tokens.startUses(of: user) { void(.start(use)) }
     setFormer(user, core.nextSequence - 1)
     return true
   }

@@ -15,21 +15,33 @@ extension Engine {
     }
     let owner = try owner(call.owner, for: peer)
     if call.audience?.isEmpty == false, !peer.isAdmin { throw notAnAdmin("set an audience") }
+    return try request(
+      call, Caller(user: peer.user, isPrivileged: peer.isAdmin), owner: owner, audience: audience,
+      at: reading)
+  }
+
+  /// The same, once it is known who asks, for whom. The timestamp is that of the push that asks.
+  func request(
+    _ call: RequestParameters, _ caller: Caller, owner: UserID, audience: ResolvedAudience,
+    timestamp: WallTime? = nil, at reading: ClockReading
+  ) throws(SchedulerError) -> (reply: RequestReply, slot: UInt32) {
     let id = call.id ?? makeID()
     var kept = call
     kept.id = nil
     kept.owner = nil
     let canonical = kept.canonical
-    var command = RequestCommand(
-      caller: Caller(user: peer.user, isPrivileged: peer.isAdmin), owner: owner, id: id)
+    var command = RequestCommand(caller: caller, owner: owner, id: id)
     command.take(call)
+    command.timestamp = timestamp
     command.isShared = call.audience.map { _ in !audience.isEmpty }
     let live = try liveRequest(owner: owner, id: id)
     try checkPayload(
       attributes: live?.attributes(with: call).byteCount ?? call.attributes?.byteCount ?? 2,
       state: call.content?.state.byteCount ?? 2)
     if let live {
-      command.isIdentical = live.text == canonical
+      // The same start pushed again with a later timestamp is another one.
+      command.isIdentical =
+        live.text == canonical && (timestamp == nil || timestamp == live.timestamp)
       command.hasSameAttributes = live.hasSameAttributes(as: call)
     }
 
@@ -99,7 +111,8 @@ extension Engine {
       guard let parameters = try? RequestParameters(canonical: inForce) else {
         throw .damagedRow(session.requestRow, "its request cannot be read")
       }
-      return LiveRequest(text: made, inForce: parameters, audience: payload.audience)
+      return LiveRequest(
+        text: made, inForce: parameters, audience: payload.audience, timestamp: session.timestamp)
     }
   }
 }
@@ -111,6 +124,8 @@ private struct LiveRequest {
   /// As it is in force now.
   let inForce: RequestParameters
   let audience: ResolvedAudience
+  /// That of the last push or update that had one.
+  let timestamp: WallTime?
 
   /// The attributes that come with the content of another request for it.
   func attributes(with call: RequestParameters) -> JSONText {
@@ -145,6 +160,7 @@ private struct LiveRequest {
       if let value = call.audience { merged.audience = value }
       if let value = call.channel { merged.channel = value }
       if let value = call.reminders { merged.reminders = value }
+      if let value = call.pushType { merged.pushType = value }
       if call.bound { merged.bound = true }
     }
     writer.member("request", merged.canonical)

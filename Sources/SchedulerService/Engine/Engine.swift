@@ -32,6 +32,8 @@ final class Engine {
   /// The names that uids have, and the last events of those who had them before.
   private(set) var ownerNames: [UserID: String] = [:]
   private(set) var former: [UserID: Int64] = [:]
+  /// The tokens of remote updates.
+  var tokens = TokenBook()
   /// What of these the batch has changed, as it was, newest last.
   private var asideLog: [AsideStep] = []
   /// Sessions whose connection is gone, until their end is durable.
@@ -146,6 +148,7 @@ final class Engine {
           try store.removeOutbox(change.sequence)
         }
       }
+      voidTokensOfTheOver()
       for sequence in lostAlerts { try store.removeOutbox(sequence) }
       for (key, value) in entries {
         if let value { try store.putEntry(key, value) } else { try store.removeEntry(key) }
@@ -160,6 +163,7 @@ final class Engine {
     }
     followShared()
     core.keepBatch()
+    tokens.keep()
     entries = [:]
     asideLog = []
     isBootNew = false
@@ -189,6 +193,7 @@ final class Engine {
   private func undo(_ error: StoreError) {
     store.rollback()
     core.undoBatch()
+    tokens.undo()
     records.forgetRecent()
     rows.removeAll(keepingCapacity: true)
     failure = nil

@@ -62,6 +62,9 @@ final class Records {
       content: try content(session, at: reading),
       createdDate: WallTime(microseconds: opening?.row.date ?? 0))
     activity.application = request?["application"]?.string
+    activity.pushType = request?["pushType"]?.string.flatMap { name in
+      PushKind.allCases.first { "\($0)" == name }
+    }
     if session.alertRow != 0 {
       activity.alert = try payload(session.alertRow)?.alert(.startAlert)
     }
@@ -225,6 +228,7 @@ extension Activity {
     alert = call.alert
     endAlert = call.endAlert
     actions = call.actions ?? []
+    pushType = call.pushType
     audience = call.audience?.map(\.text) ?? []
     setTerms(session, at: reading)
   }

@@ -124,7 +124,10 @@ public final class Service {
   public static let version = "0.1.0"
 
   private static func interfaces(isTest: Bool) -> [(name: String, description: String)] {
-    var interfaces = [(LiveActivitiesInterface.name, LiveActivitiesInterface.definition)]
+    var interfaces = [
+      (LiveActivitiesInterface.name, LiveActivitiesInterface.definition),
+      (PushInterface.name, PushInterface.definition),
+    ]
     if isTest { interfaces.append((TestClockInterface.name, TestClockInterface.definition)) }
     return interfaces
   }

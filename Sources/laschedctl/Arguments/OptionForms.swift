@@ -71,6 +71,8 @@ extension OptionForm {
     OptionForm(
       .format, .required("plain|waybar|i3blocks|polybar|tmux|json"), "for which bar it is"),
     OptionForm(.sample, .required("JSON|@FILE|-"), "an activity to show how it will look"),
+    OptionForm(.priority, .required("5|10"), "10 is held to an hourly budget; the default"),
+    OptionForm(.voidOthers, "tokens made before for the same are void from here on"),
   ]
 
   /// Options that a later version will have.

@@ -26,6 +26,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case baseTime = "base-time"
   case iterations
   case sample, follow, format
+  case priority
+  case voidOthers = "void-others"
 }
 
 /// What an option takes after it.

@@ -37,7 +37,8 @@ struct Verb: Sendable {
 
   /// All verbs, in the order of help.
   static let all: [Verb] = [
-    schedule, start, update, reschedule, end, cancel, detach, act, enable, disable, list, show,
+    schedule, start, update, reschedule, end, cancel, detach, push, token, act,
+    enable, disable, list, show,
     history, status, isActive, wait, watch, run, test, clock, explain,
     presentation, island, doctor, demo,
   ]

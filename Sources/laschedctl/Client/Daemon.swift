@@ -149,7 +149,7 @@ extension Failure {
   init(_ error: SchedulerError, _ parameters: JSONNode) {
     let code: ExitCode =
       switch error {
-      case .invalidDate, .service(.invalidParameter): .malformed
+      case .invalidDate, .invalidPayload, .service(.invalidParameter): .malformed
       case .noSuchActivity: .noSuchActivity
       case .notPermitted, .service(.permissionDenied): .notPermitted
       case .storeUnavailable, .tooManyRequests: .tryAgain

@@ -8,27 +8,40 @@ enum JSONArgument {
 
   /// The object that an option gives.
   static func object(_ given: Invocation.Given) throws(Failure) -> JSONNode {
-    let bytes: [UInt8]
-    let source: String
-    if given.value == "-" {
-      source = "\(given.spelling) on stdin"
-      bytes = try read(STDIN_FILENO, source)
-    } else if given.value.hasPrefix("@") {
-      let path = String(given.value.dropFirst())
-      source = "\(given.spelling) in \(path)"
-      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw unreadable(source) }
-      defer { close(descriptor) }
-      bytes = try read(descriptor, source)
-    } else {
-      source = given.spelling
-      bytes = Array(given.value.utf8)
-    }
+    try object(given.value, given.spelling)
+  }
+
+  /// The object that an argument gives; `what` is what help calls it.
+  static func object(_ value: String, _ what: String) throws(Failure) -> JSONNode {
+    let (bytes, source) = try contents(value, what, hasStandardInput: true)
     let node = try parse(bytes, source)
     guard node.kind == .object else {
       throw .malformed("\(source) is not a JSON object, as {\"score\": 2}")
     }
     return node
+  }
+
+  /// A word, or the first line of `@FILE`.
+  static func word(_ value: String, _ what: String) throws(Failure) -> String {
+    let (bytes, _) = try contents(value, what, hasStandardInput: false)
+    return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+  }
+
+  /// What an argument stands for, and what to call its source.
+  private static func contents(
+    _ value: String, _ what: String, hasStandardInput: Bool
+  ) throws(Failure) -> (bytes: [UInt8], source: String) {
+    if value == "-", hasStandardInput {
+      let source = "\(what) on stdin"
+      return (try read(STDIN_FILENO, source), source)
+    }
+    guard value.hasPrefix("@") else { return (Array(value.utf8), what) }
+    let path = String(value.dropFirst())
+    let source = "\(what) in \(path)"
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(source) }
+    defer { close(descriptor) }
+    return (try read(descriptor, source), source)
   }
 
   /// Any JSON value.

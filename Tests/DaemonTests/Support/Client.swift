@@ -54,8 +54,11 @@ final class Client {
       throw Failure("no reply within 20 s")
     }
     if let error = reply.error {
+      let name = String(error.split(separator: ".").last ?? "")
+      // The field of a payload is as telling as the name.
+      let field = name == "InvalidPayload" ? reply.parameters["field"]?.string : nil
       throw Refused(
-        name: String(error.split(separator: ".").last ?? ""),
+        name: field.map { "\(name) \($0)" } ?? name,
         parameters: reply.parameters.text?.string ?? "")
     }
     return reply.parameters

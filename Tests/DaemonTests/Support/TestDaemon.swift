@@ -73,6 +73,20 @@ final class TestDaemon {
     throw Failure("the daemon does not answer")
   }
 
+  /// What a file of its directory holds, as text; empty where it is not there.
+  func file(_ name: String) throws -> String {
+    let descriptor = unsafe open(directory + "/" + name, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe read(descriptor, &chunk, chunk.count)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += chunk[..<count]
+    }
+  }
+
   private static func besideThisBundle(_ name: String) -> String {
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return name }
     defer { unsafe free(path) }
