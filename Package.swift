@@ -37,6 +37,7 @@ let package = Package(
     .executable(name: "lasched", targets: ["lasched"]),
     .executable(name: "laschedctl", targets: ["laschedctl"]),
     .executable(name: "lasched-notify", targets: ["lasched-notify"]),
+    .executable(name: "lasched-wall", targets: ["lasched-wall"]),
     .executable(name: "lasched-bench", targets: ["lasched-bench"]),
     .library(name: "LiveActivityKit", targets: ["LiveActivityKit"]),
     .library(name: "LiveActivityTestKit", targets: ["LiveActivityTestKit"]),
@@ -111,6 +112,8 @@ let package = Package(
         "Notifications", "Presentations", "PresentationFiles", "Following", "SchedulerAPI",
         "LiveActivity", "TimeExpressions", "Varlink", "JSON", "Systemd",
       ]),
+    program(
+      "lasched-wall", ["Following", "SchedulerAPI", "LiveActivity", "Varlink", "JSON", "Systemd"]),
     program(
       "lasched-bench",
       [

@@ -13,6 +13,7 @@
 #include <systemd/sd-event.h>
 #include <systemd/sd-id128.h>
 #include <systemd/sd-journal.h>
+#include <systemd/sd-login.h>
 
 int accept4(int, struct sockaddr *, socklen_t *, int);
 

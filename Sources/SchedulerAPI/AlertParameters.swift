@@ -7,6 +7,8 @@ public struct ConfirmAlertParameters: SchedulerCall {
   public var sequence: Int64
   /// Whether it was shown; otherwise that failed.
   public var wasShown: Bool
+  /// On whose terminal it was shown, by somebody who may act for others: then nothing is settled.
+  public var person: UserID?
 
   /// Confirms that alert.
   public init(sequence: Int64, wasShown: Bool) {
@@ -23,7 +25,7 @@ public struct ConfirmAlertParameters: SchedulerCall {
   public static let method = SchedulerMethod.confirmAlert.name
 
   private enum Key: Int, FieldKey {
-    case sequence, outcome
+    case sequence, outcome, person
     static let names = fieldNames()
   }
 
@@ -33,12 +35,14 @@ public struct ConfirmAlertParameters: SchedulerCall {
     sequence = try fields.required(.sequence, fields.int(.sequence))
     let outcome: ConfirmedOutcome = try fields.required(.outcome, fields.choice(.outcome))
     wasShown = outcome == .shown
+    person = try fields.user(.person)
   }
 
   /// Writes the members.
   public func encode(_ writer: inout JSONWriter) {
     writer.member("sequence", sequence)
     writer.member("outcome", wasShown ? ConfirmedOutcome.shown : .failed)
+    writer.member("person", person)
   }
 }
 

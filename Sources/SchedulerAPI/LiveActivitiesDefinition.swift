@@ -91,7 +91,8 @@ public enum LiveActivitiesInterface {
       date: string,
       dueDate: ?string,
       kind: (scheduled, rescheduled, started, updated, stale, fresh, ended, dismissed, action, remoteUpdatesStopped,
-             alertSettled, alertSnoozed, enabledChanged, clockStepped, reminded, updatePlanned),
+             alertSettled, alertSnoozed, enabledChanged, clockStepped, reminded, updatePlanned,
+             alertShown),
       by: ?int,
       id: ?string,
       owner: ?int,
@@ -262,7 +263,9 @@ public enum LiveActivitiesInterface {
     )
 
     # What an agent did with an alert, for the person it runs for. Of a settled alert: no effect.
-    method ConfirmAlert(sequence: int, outcome: (shown, failed)) -> ()
+    # person (root and group lasched): it was shown on a terminal of theirs. That is told by the event
+    # alertShown and settles nothing: their agent is offered it all the same.
+    method ConfirmAlert(sequence: int, outcome: (shown, failed), person: ?int) -> ()
 
     method SnoozeAlert(sequence: int, forUSec: int) -> (date: string)
 

@@ -82,6 +82,10 @@ public struct Settings: Sendable {
     if let isEnabled = reader.boolean("Access", "Enabled") { settings.isEnabled = isEnabled }
     if let group = reader.text("Access", "AdminGroup") { settings.adminGroup = group }
     reader.take("Clock", "StepThresholdSec", &settings.stepThreshold)
+    // Of lasched-wall; here only so that a mistake in it is told.
+    _ = reader.value("Terminals", "Show", expected: "no, shared or all") { text in
+      ["no", "shared", "all"].contains(text) ? text : nil
+    }
     return (settings, reader.finish())
   }
 

@@ -135,6 +135,23 @@ extension Scheduler {
     settle(sequence, outcome, by: person)
   }
 
+  /// An alert was shown on a person's terminal. That settles nothing: an agent of theirs is offered
+  /// it all the same.
+  public mutating func noteAlertShown(
+    _ sequence: Int64, to person: UserID, at reading: ClockReading
+  ) {
+    observe(reading)
+    guard let entry = outbox.entries[sequence], entry.isOpen(for: person),
+      var session = current(entry)
+    else { return }
+    let state = session.state
+    record(.alertShown, entry.slot, &session, from: state, isChange: false) { event in
+      event.by = person
+      event.alertSequence = entry.original
+      event.outcome = .shown
+    }
+  }
+
   /// A person puts an alert off; `source` tells where its text stands, should it be settled
   /// already. Returns when it comes again.
   public mutating func snoozeAlert(

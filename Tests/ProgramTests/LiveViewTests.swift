@@ -99,7 +99,7 @@ import Testing
       activityText("foreign", state: "active", owner: 4242)
         .replacing(#""attributes":{}"#, with: #""attributes":\#(liar)"#))
     let program = start(daemon.path)
-    let text = picture(of: program, daemon, with: "foreign · ")
+    let text = picture(of: program, daemon, with: "foreign\u{1B}[K")
     #expect(text.contains("\u{1B}[3;1Hfrom 4242\u{1B}[K"))
     #expect(!text.contains("Hfrom root"))
     #expect(text.contains("H  from root"))

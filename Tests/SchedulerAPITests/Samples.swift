@@ -91,6 +91,7 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
   (.monitor, #"{"everyOwner":true}"#),
   (.confirmAlert, #"{"sequence":7,"outcome":"shown"}"#),
   (.confirmAlert, #"{"sequence":7,"outcome":"failed"}"#),
+  (.confirmAlert, #"{"sequence":7,"outcome":"shown","person":5}"#),
   (.snoozeAlert, #"{"sequence":7,"forUSec":300000000}"#),
   (.setEnabled, #"{"enabled":false,"attributesType":"T","application":"p","owner":5}"#),
   (.getStatus, "{}"),

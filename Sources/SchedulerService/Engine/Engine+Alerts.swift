@@ -26,6 +26,9 @@ extension Engine {
     _ call: ConfirmAlertParameters, by peer: Peer, at reading: ClockReading
   ) throws(SchedulerError) {
     try checkStore(grows: false)
+    if let person = call.person {
+      return try noteAlertShown(call, to: person, by: peer, at: reading)
+    }
     _ = try alertRow(call.sequence, for: peer)
     let isOpen = try storing { () throws(StoreError) in
       guard let entry = core.unsettledAlert(call.sequence) else { return false }
@@ -34,6 +37,18 @@ extension Engine {
     guard isOpen else { return }
     let count = core.events.count
     core.confirmAlert(call.sequence, call.outcome, by: peer.user, at: reading)
+    append(since: count)
+    try checkStore(grows: false)
+  }
+
+  /// `ConfirmAlert` for another person's terminal.
+  private func noteAlertShown(
+    _ call: ConfirmAlertParameters, to person: UserID, by peer: Peer, at reading: ClockReading
+  ) throws(SchedulerError) {
+    guard peer.isAdmin else { throw notAnAdmin("confirm an alert for another person") }
+    guard call.wasShown else { return }
+    let count = core.events.count
+    core.noteAlertShown(call.sequence, to: person, at: reading)
     append(since: count)
     try checkStore(grows: false)
   }

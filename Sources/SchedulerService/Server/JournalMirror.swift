@@ -114,6 +114,9 @@ struct JournalMirror {
       return "Alert \(row.alertSequence ?? 0) of activity \(name) "
         + (row.alertRow == nil ? "put off" : "comes again")
     case .enabledChanged: return "Requests of user \(row.owner ?? 0) enabled or disabled"
+    case .alertShown:
+      return "Alert \(row.alertSequence ?? 0) of activity \(name) shown on a terminal of user "
+        + "\(row.by ?? 0)"
     case .clockStepped: return "The wall clock was set by \(row.step ?? 0) us"
     case .reminded: return "Activity \(name): a person is reminded of its start\(late)"
     case .updatePlanned: return "Activity \(name): what is to change by itself was planned"
@@ -156,6 +159,7 @@ enum MessageID {
     case .alertSettled: "0e276abdcf10492384048a365cefe8c9"
     case .alertSnoozed: "21ee33e566b444d28a7017b7e6bde27e"
     case .enabledChanged: "eb812308e3fa4ed8a2dc3d25845edc0a"
+    case .alertShown: "5cfb0e1b2cf64d6f9b1c7a30e6f3f0a2"
     case .clockStepped: "9267b19f9b0b4f48997d0b4a11cb00b7"
     case .reminded: "3d8f6a0c6b5e4c1f9a7d2e8b41c05f93"
     case .updatePlanned: "c1b74e2f0d984a35b6e1f7a8093d52ce"

@@ -70,6 +70,8 @@ extension OptionForm {
     OptionForm(.follow, "go on, with a line whenever it changes"),
     OptionForm(
       .format, .required("plain|waybar|i3blocks|polybar|tmux|json"), "for which bar it is"),
+    OptionForm(
+      .line, "all on one line; nothing where nothing is live, or no daemon answers at once"),
     OptionForm(.sample, .required("JSON|@FILE|-"), "an activity to show how it will look"),
     OptionForm(.priority, .required("5|10"), "10 is held to an hourly budget; the default"),
     OptionForm(.voidOthers, "tokens made before for the same are void from here on"),

@@ -25,7 +25,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case since, until, timeout, clock
   case baseTime = "base-time"
   case iterations
-  case sample, follow, format
+  case sample, follow, format, line
   case priority
   case voidOthers = "void-others"
 }

@@ -95,7 +95,8 @@ final class Daemon {
   ) throws(Failure) {
     try send(call, more: true)
     var continues = true
-    while continues, let next = try next(milliseconds: nil) {
+    while continues {
+      guard let next = try next(milliseconds: patience) else { throw silent }
       try take(next.node)
       continues = next.continues
     }

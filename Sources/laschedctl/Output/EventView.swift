@@ -5,6 +5,8 @@ import TimeExpressions
 /// The interface's `Event` as it came, as a row for people or line tools.
 struct EventView {
   let node: JSONNode
+  /// Who was told of the alert that it is about, where it says that nobody else will be.
+  var told: [String]?
 
   var kind: String { harmless(node["kind"]?.string ?? "") }
   var sequence: Int64 { node["sequence"]?.int64 ?? 0 }
@@ -48,6 +50,7 @@ struct EventView {
     if let state = node["content"]?["state"] {
       add("content", harmless(state.displayed(indented: false)))
     }
+    if let told { add("told", told.isEmpty ? "nobody" : told.joined(separator: ",")) }
     if let enabled = node["enabled"]?.bool { add("enabled", enabled ? "yes" : "no") }
     add("type", node["attributesType"]?.string.map(harmless))
     add("application", quoted(node["application"]?.string))

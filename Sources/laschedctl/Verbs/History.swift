@@ -28,13 +28,15 @@ extension Verb {
     }
     let console = context.console
     let zone = TimeReader.zoneToShow()
+    var audience = ToldPeople()
     var table = Table(EventView.headings, flexible: EventView.headings.count - 1)
     try daemon.stream(history) { node throws(Failure) in
       for event in node["events"]?.elements ?? node.elements {
+        let view = audience.completed(EventView(node: event))
         if console.isForPeople {
-          table.rows.append(EventView(node: event).cells(zone))
+          table.rows.append(view.cells(zone))
         } else if console.form == .text {
-          console.line(EventView(node: event).line)
+          console.line(view.line)
         } else {
           console.value(event)
         }

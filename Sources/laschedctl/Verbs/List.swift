@@ -5,17 +5,20 @@ import TimeExpressions
 
 extension Verb {
   static let list = Verb(
-    "list", "[--state STATE[,STATE]] [--all]", "the live activities, next deadline first",
-    options: [.state, .all, .application, .channel] + ownerOptions,
+    "list", "[--state STATE[,STATE]] [--all] [--line]", "the live activities, next deadline first",
+    options: [.state, .all, .line, .application, .channel] + ownerOptions,
     notes: [
       "In a pipe: ID, state, what comes next, its date in UTC, owner, title; tabs between them. "
-        + "Root sees every owner's."
+        + "Root sees every owner's.",
+      "--line is for a shell at login: one line, without waiting for a daemon that is slow.",
     ]
   ) { context throws(Failure) in
     let invocation = context.invocation
     try invocation.exclude(.state, .all)
+    try invocation.exclude(.line, .all)
+    if invocation.has(.line) { return try LoginLine.show(context) }
     var list = ListParameters()
-    list.states = try states(invocation)
+    list.states = try listedStates(invocation)
     list.application = invocation.value(.application)
     list.channel = invocation.value(.channel)
     (list.owner, list.everyOwner) = try invocation.listedOwner()
@@ -54,7 +57,7 @@ extension Verb {
     return .done
   }
 
-  private static func states(_ invocation: Invocation) throws(Failure) -> [ActivityState]? {
+  static func listedStates(_ invocation: Invocation) throws(Failure) -> [ActivityState]? {
     if invocation.has(.all) { return ActivityState.allCases }
     guard let names = invocation.list(.state) else { return nil }
     return try names.map { name throws(Failure) in

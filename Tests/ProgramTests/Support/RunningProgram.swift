@@ -130,10 +130,11 @@ final class RunningProgram {
   /// Reads until its output holds the text, and takes that out with what came before it; nil if it
   /// ends first, or takes too long. `server` is served meanwhile.
   func expect(
-    _ text: String, inErrors: Bool = false, serving server: FakeDaemon? = nil
+    _ text: String, inErrors: Bool = false, within patience: Int = RunningProgram.patience,
+    serving server: FakeDaemon? = nil
   ) -> String? {
     let place: WritableKeyPath<Outcome, String> = inErrors ? \.errors : \.output
-    let deadline = monotonicMilliseconds() + RunningProgram.patience
+    let deadline = monotonicMilliseconds() + patience
     while true {
       if let range = outcome[keyPath: place].firstRange(of: text) {
         let taken = String(outcome[keyPath: place][..<range.upperBound])

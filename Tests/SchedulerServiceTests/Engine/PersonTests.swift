@@ -54,6 +54,33 @@ import Testing
     #expect(try stage.engine.openAlerts(for: EngineStage.ann).isEmpty)
   }
 
+  @Test func anAlertOnATerminalIsToldAndStillOfferedToAnAgent() throws {
+    let stage = try EngineStage()
+    try stage.request("a", by: EngineStage.root, audience: [.everyone]) {
+      $0.alert = try? EngineStage.alert("Now")
+    }
+    try stage.commit()
+    let number = try #require(try stage.engine.openAlerts(for: EngineStage.ann).first)
+    var call = ConfirmAlertParameters(sequence: number, wasShown: true)
+    call.person = EngineStage.ann.user
+    #expect(throws: SchedulerError.self) {
+      try stage.engine.confirmAlert(call, by: EngineStage.bob, at: stage.now)
+    }
+    try stage.engine.confirmAlert(call, by: EngineStage.root, at: stage.now)
+    let told = try stage.commit()
+    #expect(told.map(\.kind) == [.alertShown])
+    #expect(told.first?.by == EngineStage.ann.user)
+    #expect(told.first?.alertSequence == number)
+    try stage.reopen()
+    #expect(try stage.engine.openAlerts(for: EngineStage.ann) == [number])
+    // Of who has been told by an agent nothing more is told.
+    try stage.engine.confirmAlert(
+      ConfirmAlertParameters(sequence: number, wasShown: true), by: EngineStage.ann, at: stage.now)
+    #expect(try stage.commit().map(\.kind) == [.alertSettled])
+    try stage.engine.confirmAlert(call, by: EngineStage.root, at: stage.now)
+    #expect(try stage.commit().isEmpty)
+  }
+
   @Test func whoWasShownAnAlertMayPutItOffThoughItExpiredForOthers() throws {
     let stage = try EngineStage()
     try stage.request("a", by: EngineStage.root, audience: [.everyone]) {
