@@ -54,8 +54,8 @@ final class Screen {
   func leave() {
     guard isEntered else { return }
     isEntered = false
-    if !isDumb { write("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l", patience: 200) }
     if var settings = saved { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+    if !isDumb { write("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l", patience: 200) }
   }
 
   /// What is on it is not known any more.
