@@ -72,7 +72,7 @@ let package = Package(
       "SchedulerService", floor: 3,
       [
         "Scheduling", "ActivityStore", "SchedulerAPI", "LiveActivity", "JSON", "Varlink",
-        "Systemd", "SQLite",
+        "Systemd", "SQLite", "TimeExpressions",
       ]),
     module("PresentationFiles", floor: 3, ["Presentations"]),
 

@@ -58,6 +58,8 @@ public struct Activity: Hashable, Sendable {
   public var plannedUpdates: [PlannedUpdate] = []
   /// How its program means to update it from elsewhere.
   public var pushType: PushKind?
+  /// The wall time that the start was asked for as, where it was.
+  public var localStart: LocalStart?
 
   /// A session with what every session has.
   public init(
@@ -132,6 +134,12 @@ public struct ActivityEvent: Hashable, Sendable {
   public var application: String?
   /// By how much the wall clock was set, in microseconds.
   public var stepMicroseconds: Int64?
+  /// The wall time that the start date comes from, with `rescheduled`.
+  public var localStart: LocalStart?
+  /// The start date before, where it moved by itself.
+  public var formerStartDate: WallTime?
+  /// Why it moved by itself.
+  public var cause: MoveCause?
 
   /// An event with what every event has.
   public init(sequence: Int64, date: WallTime, kind: EventKind) {

@@ -5,7 +5,7 @@ private enum Key: Int, FieldKey {
   case id, owner, session, sequence, state, reason, application, attributesType, attributes
   case content, alert, endAlert, actions, audience, channel, startDate, startByDate, endDate
   case dismissalDate, createdDate, startedDate, endedDate, timestamp, latenessUSec, remoteUpdates
-  case reminders, plannedUpdates, pushType
+  case reminders, plannedUpdates, pushType, localStart
   static let names = fieldNames()
 }
 
@@ -38,6 +38,7 @@ func decodeActivity(
   activity.endedDate = try fields.date(.endedDate)
   activity.timestamp = try fields.date(.timestamp)
   activity.latenessMicroseconds = try fields.int(.latenessUSec)
+  activity.localStart = try fields.nested(.localStart, decodeLocalStart)
   activity.remoteUpdates = try fields.required(.remoteUpdates, fields.bool(.remoteUpdates))
   activity.reminders = try fields.array(.reminders, decodeReminder) ?? []
   activity.plannedUpdates = try fields.array(.plannedUpdates, decodePlannedUpdate) ?? []
@@ -77,6 +78,7 @@ extension Activity {
     writer.member("reminders", reminders)
     writer.member("plannedUpdates", plannedUpdates)
     writer.member("pushType", pushType)
+    writer.member("localStart", localStart)
     writer.endObject()
   }
 

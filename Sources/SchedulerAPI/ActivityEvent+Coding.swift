@@ -4,7 +4,7 @@ public import LiveActivity
 private enum Key: Int, FieldKey {
   case sequence, date, dueDate, kind, by, id, owner, session, from, to, reason, latenessUSec
   case startDate, endDate, activity, content, alert, alertSequence, alertOutcome, action, enabled
-  case attributesType, application, stepUSec
+  case attributesType, application, stepUSec, localStart, formerStartDate, cause
   static let names = fieldNames()
 }
 
@@ -37,6 +37,9 @@ func decodeEvent(
   event.attributesType = try fields.string(.attributesType)
   event.application = try fields.string(.application)
   event.stepMicroseconds = try fields.int(.stepUSec)
+  event.localStart = try fields.nested(.localStart, decodeLocalStart)
+  event.formerStartDate = try fields.date(.formerStartDate)
+  event.cause = try fields.choice(.cause)
   return event
 }
 
@@ -71,6 +74,9 @@ extension ActivityEvent {
     writer.member("attributesType", attributesType)
     writer.member("application", application)
     writer.member("stepUSec", stepMicroseconds)
+    writer.member("localStart", localStart)
+    writer.member("formerStartDate", formerStartDate)
+    writer.member("cause", cause)
     writer.endObject()
   }
 

@@ -29,6 +29,12 @@ public enum IfExists: UInt8, CaseIterable, Sendable, Choice {
   static let names = choiceNames()
 }
 
+/// Which of two times is meant.
+enum OfTwo: UInt8, Choice {
+  case first, second
+  static let names = choiceNames()
+}
+
 enum DismissalChoice: UInt8, Choice {
   case immediate, `default`, after
   static let names = choiceNames()
@@ -41,6 +47,7 @@ enum ConfirmedOutcome: UInt8, Choice {
 }
 
 extension ActivityState: Choice { static let names = choiceNames() }
+extension MoveCause: Choice { static let names = choiceNames() }
 extension Reason: Choice { static let names = choiceNames() }
 extension EventKind: Choice { static let names = choiceNames() }
 extension AlertOutcome: Choice { static let names = choiceNames() }

@@ -23,8 +23,31 @@ public enum LiveActivitiesInterface {
     # What a person is told.
     type Alert (title: string, body: string, sound: ?string, urgency: ?(low, normal, critical))
 
-    # When an activity becomes active. Exactly one of the two is set.
-    type Start (at: ?string, afterUSec: ?int)
+    # When an activity becomes active: at an instant, after an elapsed span, or at a wall time (local,
+    # 2026-12-01T18:30:00). Exactly one of the three is set. zone is where that wall time is, the
+    # machine's of now if it is left out; floating: wherever the machine then is. What clocks skip is
+    # moved forward by the gap; what they show twice is the first, unless ofTwo says otherwise. Where
+    # the rules of the zone or the machine's zone change, a pending start moves along.
+    type Start (
+      at: ?string,
+      afterUSec: ?int,
+      local: ?string,
+      zone: ?string,
+      floating: ?bool,
+      ofTwo: ?(first, second)
+    )
+
+    # The wall time that a start was asked for as, the zone that it was read in and the tzdata that it
+    # was read by. movedUSec: clocks skip that time. twice: they show it twice.
+    type LocalStart (
+      local: string,
+      zone: string,
+      floating: bool,
+      ofTwo: ?(first, second),
+      tzdata: ?string,
+      movedUSec: ?int,
+      twice: ?bool
+    )
 
     # Dynamic content. Setting it replaces all three.
     type Content (state: object, staleDate: ?string, relevanceScore: ?float)
@@ -79,11 +102,13 @@ public enum LiveActivitiesInterface {
       remoteUpdates: bool,
       reminders: ?[]Reminder,
       plannedUpdates: ?[]PlannedUpdate,
-      pushType: ?(token, channel)
+      pushType: ?(token, channel),
+      localStart: ?LocalStart
     )
 
     # One durable change. by is the Unix user whose request caused it; absent where time itself did, or
-    # somebody with a token of io.lasched.Push.
+    # somebody with a token of io.lasched.Push. A start that moved by itself, since the machine's zone or
+    # the rules of a zone changed, is a rescheduled without by and with the cause.
     # activity comes with scheduled and with what a Request with ifExists update did, content where it changed, alert where one is to be shown: the
     # alert is known by this event's sequence. A replayed event equals the live one.
     type Event (
@@ -112,12 +137,16 @@ public enum LiveActivitiesInterface {
       enabled: ?bool,
       attributesType: ?string,
       application: ?string,
-      stepUSec: ?int
+      stepUSec: ?int,
+      localStart: ?LocalStart,
+      formerStartDate: ?string,
+      cause: ?(zone, tzdata)
     )
 
     # Create a session: pending with a start, active at once without one.
     # The AfterUSec fields count from the start; of each pair at most one is set.
-    # bound: the session lives no longer than this connection.
+    # bound: the session lives no longer than this connection. allowPast: a start that is past is no
+    # error but comes at once, late.
     # remindersUSec: how long before the start the start alert is told, worded with the distance. Those
     # that are past already are skipped; at most 16.
     # pushType: what its program means to update it with from elsewhere, kept for it to read. token: those
@@ -143,7 +172,8 @@ public enum LiveActivitiesInterface {
       channel: ?string,
       pushType: ?(token, channel),
       bound: ?bool,
-      remindersUSec: ?[]int
+      remindersUSec: ?[]int,
+      allowPast: ?bool
     ) -> (activity: Activity, created: bool)
 
     # Change when a live session starts (while pending) or ends, and what is said then.
@@ -274,8 +304,9 @@ public enum LiveActivitiesInterface {
     method SetEnabled(enabled: bool, attributesType: ?string, application: ?string, owner: ?int) -> ()
 
     # Counts of what the caller may see; active counts stale ones too. now is the daemon's clock.
-    # activitiesEnabled: for this type and application, if named. checkStore looks through the whole
-    # store and replies what must not be there; for the daemon's own user, root and admins.
+    # activitiesEnabled: for this type and application, if named. zone and tzdata: the machine's, which
+    # floating starts follow. checkStore looks through the whole store and replies what must not be
+    # there; for the daemon's own user, root and admins.
     method GetStatus(
       everyOwner: ?bool,
       attributesType: ?string,
@@ -292,7 +323,9 @@ public enum LiveActivitiesInterface {
       nextDate: ?string,
       activitiesEnabled: bool,
       alertAgents: int,
-      storeFindings: ?[]string
+      storeFindings: ?[]string,
+      zone: ?string,
+      tzdata: ?string
     )
 
     error NoSuchActivity (id: string)

@@ -23,6 +23,10 @@ public struct RequestParameters: SchedulerCall {
   public var actions: [Action]?
   /// When it starts; a span counts from now.
   public var start: Moment?
+  /// When it starts, as clocks on the wall show it; not with `start`.
+  public var wallStart: WallStart?
+  /// Whether a start that is past is taken, and comes at once.
+  public var allowPast = false
   /// The last date at which a late start is of use; a span counts from the start.
   public var startBy: Moment?
   /// When it ends by itself; a span counts from the start.
@@ -54,7 +58,7 @@ public struct RequestParameters: SchedulerCall {
   private enum Key: Int, FieldKey {
     case id, application, attributesType, attributes, content, staleAfterUSec, alert, endAlert
     case actions, start, startByDate, startByAfterUSec, endDate, endAfterUSec, ifExists, owner
-    case audience, channel, pushType, bound, remindersUSec
+    case audience, channel, pushType, bound, remindersUSec, allowPast
     static let names = fieldNames()
   }
 
@@ -71,7 +75,8 @@ public struct RequestParameters: SchedulerCall {
     alert = try fields.nested(.alert, decodeAlert)
     endAlert = try fields.nested(.endAlert, decodeAlert)
     actions = try fields.array(.actions, most: Action.most, decodeAction)
-    start = try fields.nested(.start, decodeStart)
+    let given = try fields.nested(.start, decodeStart)
+    (start, wallStart) = (given?.moment, given?.wall)
     startBy = try fields.moment(.startByDate, .startByAfterUSec)
     end = try fields.moment(.endDate, .endAfterUSec)
     ifExists = try fields.choice(.ifExists) ?? .fail
@@ -82,6 +87,7 @@ public struct RequestParameters: SchedulerCall {
     if pushType == .channel, channel == nil { throw fields.invalid(.channel) }
     bound = try fields.bool(.bound) ?? false
     reminders = try fields.array(.remindersUSec, most: Reminder.most, decodeReminderSpan)
+    allowPast = try fields.bool(.allowPast) ?? false
   }
 
   /// Writes the members.
@@ -98,6 +104,7 @@ public struct RequestParameters: SchedulerCall {
     writer.member("endAlert", endAlert)
     writer.member("actions", actions)
     writer.member("start", start)
+    writer.member("start", wallStart)
     writer.member("startByDate", startBy?.date)
     writer.member("startByAfterUSec", startBy?.span)
     writer.member("endDate", end?.date)
@@ -109,6 +116,7 @@ public struct RequestParameters: SchedulerCall {
     writer.member("pushType", pushType)
     writer.flag("bound", bound)
     writer.member("remindersUSec", reminders)
+    writer.flag("allowPast", allowPast)
   }
 
   /// What makes two requests identical, and what is kept of one: all of it but `ifExists`, in one

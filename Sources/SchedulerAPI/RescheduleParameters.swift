@@ -12,6 +12,8 @@ public struct RescheduleParameters: SchedulerCall {
   public var ifSequence: Int64?
   /// When it is to start; a span counts from now, and none of it is now.
   public var start: Moment?
+  /// When it starts, as clocks on the wall show it; not with `start`.
+  public var wallStart: WallStart?
   /// The start-by date; a span counts from the start.
   public var startBy: Moment?
   /// The stale date; a span counts from the start.
@@ -49,7 +51,8 @@ public struct RescheduleParameters: SchedulerCall {
     id = try fields.required(.id, fields.id(.id))
     session = try fields.int(.session)
     ifSequence = try fields.int(.ifSequence)
-    start = try fields.nested(.start, decodeStart)
+    let given = try fields.nested(.start, decodeStart)
+    (start, wallStart) = (given?.moment, given?.wall)
     startBy = try fields.moment(.startByDate, .startByAfterUSec)
     stale = try fields.moment(.staleDate, .staleAfterUSec)
     end = try fields.moment(.endDate, .endAfterUSec)
@@ -67,6 +70,7 @@ public struct RescheduleParameters: SchedulerCall {
     writer.member("session", session)
     writer.member("ifSequence", ifSequence)
     writer.member("start", start)
+    writer.member("start", wallStart)
     writer.member("startByDate", startBy?.date)
     writer.member("startByAfterUSec", startBy?.span)
     writer.member("staleDate", stale?.date)

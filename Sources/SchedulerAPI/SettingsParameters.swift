@@ -110,6 +110,10 @@ public struct ServiceStatus: SchedulerReply {
   public var alertAgents: Int64 = 0
   /// What the store has that must not be, a line each; nil where it was not looked through.
   public var storeFindings: [String]?
+  /// The machine's zone, which floating starts follow; nil where it cannot be read.
+  public var zone: String?
+  /// The version of the machine's tzdata; nil where that is not known.
+  public var tzdata: String?
 
   /// A status; the counts are set afterwards.
   public init(now: WallTime, version: String, store: String, sequence: Int64) {
@@ -121,7 +125,7 @@ public struct ServiceStatus: SchedulerReply {
 
   private enum Key: Int, FieldKey {
     case now, version, store, sequence, pending, active, ended, nextDate, activitiesEnabled
-    case alertAgents, storeFindings
+    case alertAgents, storeFindings, zone, tzdata
     static let names = fieldNames()
   }
 
@@ -139,6 +143,8 @@ public struct ServiceStatus: SchedulerReply {
     activitiesEnabled = try fields.required(.activitiesEnabled, fields.bool(.activitiesEnabled))
     alertAgents = try fields.required(.alertAgents, fields.int(.alertAgents))
     storeFindings = try fields.array(.storeFindings, decodeString)
+    zone = try fields.string(.zone)
+    tzdata = try fields.string(.tzdata)
   }
 
   /// Writes the members.
@@ -154,5 +160,7 @@ public struct ServiceStatus: SchedulerReply {
     writer.member("activitiesEnabled", activitiesEnabled)
     writer.member("alertAgents", alertAgents)
     writer.member("storeFindings", storeFindings)
+    writer.member("zone", zone)
+    writer.member("tzdata", tzdata)
   }
 }

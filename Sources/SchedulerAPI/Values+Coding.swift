@@ -31,18 +31,6 @@ extension FieldReader {
   }
 }
 
-private enum StartKey: Int, FieldKey {
-  case at, afterUSec
-  static let names = fieldNames()
-}
-
-/// `Start`: exactly one of the two.
-func decodeStart(_ node: JSONNode, _ context: DecodingContext) throws(SchedulerError) -> Moment {
-  let fields = try FieldReader<StartKey>(node, context)
-  guard let moment = try fields.moment(.at, .afterUSec) else { throw context.invalid(node) }
-  return moment
-}
-
 private enum AlertKey: Int, FieldKey {
   case title, body, sound, urgency
   static let names = fieldNames()

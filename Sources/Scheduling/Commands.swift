@@ -64,6 +64,10 @@ public struct RequestCommand: Sendable {
   public var application: String?
   /// When it starts; nil is at once.
   public var start: StartRule?
+  /// Whether that date is what a wall time comes to, which may come to another.
+  public var isLocal = false
+  /// Whether a start that is past is taken, and comes at once.
+  public var allowsPast = false
   /// The last date at which a late start is of use.
   public var startBy: DateRule?
   /// When its content counts as out of date.
@@ -122,6 +126,8 @@ public struct Target: Sendable {
 public struct RescheduleCommand: Sendable {
   /// When it is to start; a span of nothing is now.
   public var start: StartRule?
+  /// Whether that date is what a wall time comes to, which may come to another.
+  public var isLocal = false
   /// The new start-by date.
   public var startBy: DateRule?
   /// The new stale date.

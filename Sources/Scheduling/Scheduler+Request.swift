@@ -70,7 +70,7 @@ extension Scheduler {
   private mutating func create(
     _ command: RequestCommand, after found: UInt32?
   ) throws(Refusal) -> RequestOutcome {
-    let start = try startTerm(command.start)
+    let start = try startTerm(command.start, allowsPast: command.allowsPast)
     let nominal = start.date(at: now) ?? now.wall
     let startBy = command.startBy?.term ?? .none
     let stale = command.stale?.term ?? .none
@@ -99,6 +99,7 @@ extension Scheduler {
     session.startBy = startBy
     session.stale = stale
     session.end = end
+    session.localRow = command.isLocal ? session.first : 0
     session.alertRow = command.hasAlert ? session.first : 0
     session.endAlertRow = command.hasEndAlert ? session.first : 0
     session.channel = command.channel
@@ -116,7 +117,7 @@ extension Scheduler {
     sessions.makeCurrent(slot)
     undoLog.append(.madeCurrent(slot, retired: found))
     scheduled(slot, &session, previous: found.map { sessions.load($0).last } ?? 0, command)
-    if start.isNone {
+    if start.isNone || command.allowsPast && start.isReached(at: now) {
       fire(slot, by: command.caller.user)
     }
     return RequestOutcome(slot: slot, isCreated: true)
@@ -135,12 +136,12 @@ extension Scheduler {
     events.append(event)
   }
 
-  func startTerm(_ rule: StartRule?) throws(Refusal) -> Term {
+  func startTerm(_ rule: StartRule?, allowsPast: Bool = false) throws(Refusal) -> Term {
     switch rule {
     case nil: return .none
     case .at(let date):
       let date = WallTime(microseconds: date.microseconds.roundedUpToMillisecond)
-      guard date > now.wall else {
+      guard date > now.wall || allowsPast else {
         throw .startDateNotInFuture(start: date, now: now.wall)
       }
       try checkRange(date, "start.at")
@@ -208,7 +209,10 @@ extension Scheduler {
     let row = nextSequence
     let isPending = old.state == .pending
     if isPending {
-      if command.start != nil { session.start = try startTerm(command.start) }
+      if command.start != nil {
+        session.start = try startTerm(command.start, allowsPast: command.allowsPast)
+        session.localRow = command.isLocal ? row : 0
+      }
       if let startBy = command.startBy { session.startBy = startBy.term }
       if let isShared = command.isShared { session.isShared = isShared }
       if let channel = command.channel { session.channel = channel }
@@ -249,6 +253,9 @@ extension Scheduler {
     withdraw(told, by: command.caller.user)
     session = sessions.load(slot)
     if !isPending { reviewStaleness(slot, &session, by: command.caller.user) }
+    if isPending, command.start != nil, session.start.isReached(at: now) {
+      fire(slot, by: command.caller.user)
+    }
   }
 
   /// The end that a running session is to have must fit its start, and be ahead.

@@ -29,6 +29,9 @@ public struct Session: Hashable, Sendable {
   /// The last update or end that came with a timestamp; 0 where there is none.
   public var timestampRow: Int64
 
+  /// The event that holds the wall time that its start was asked for as; 0 where it was not.
+  public var localRow: Int64 = 0
+
   /// When it starts; once started, its nominal date.
   public var start: Term
   /// The last date at which a late start is of use.

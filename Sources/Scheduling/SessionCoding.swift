@@ -39,6 +39,7 @@ public struct PackedSession: Hashable, Sendable {
     if s.isShared { flags |= 4 }
     if s.isChanged { flags |= 8 }
     if s.isCancelled { flags |= 16 }
+    if s.localRow != 0 { flags |= 32 }
     out.bytes.append(flags)
     out.put(s.first)
     // The rest is near the first event, or none.
@@ -57,6 +58,7 @@ public struct PackedSession: Hashable, Sendable {
     out.bytes.append(s.lateness == nil ? 0 : 1)
     if let lateness = s.lateness { out.put(lateness) }
     out.put(s.channel ?? "")
+    if s.localRow != 0 { out.put(s.localRow &- s.first) }
     if s.hasAside { out.put(s.aside, at, first: s.first) }
     return out.bytes
   }
@@ -117,6 +119,10 @@ public struct PackedSession: Hashable, Sendable {
     }
     guard let channel = input.text() else { return nil }
     s.channel = channel.isEmpty ? nil : channel
+    if flags & 32 != 0 {
+      guard let local = input.int() else { return nil }
+      s.localRow = first &+ local
+    }
     if format == Self.formatWithAside {
       guard let aside = input.aside(at, first: first) else { return nil }
       s.aside = aside

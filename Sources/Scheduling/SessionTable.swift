@@ -81,6 +81,7 @@ struct SessionTable: ~Copyable {
     static let shared: UInt16 = 64
     static let changed: UInt16 = 128
     static let cancelled: UInt16 = 1024
+    static let local: UInt16 = 2048
     static let inIndex: UInt16 = 256
     static let timerOnBoottime: UInt16 = 512
     static let kept: UInt16 = inIndex | timerOnBoottime
@@ -141,6 +142,17 @@ struct SessionTable: ~Copyable {
     return slots
   }
 
+  /// Pending sessions whose start was asked for as a wall time, among so many slots from one on; and
+  /// the slot to go on from, nil at the end.
+  func pendingLocal(from slot: UInt32, among count: UInt32) -> (slots: [UInt32], next: UInt32?) {
+    let end = min(records.extent, slot.addingReportingOverflow(count).partialValue)
+    guard slot < end else { return ([], nil) }
+    let slots = (slot..<end).filter { slot in
+      records[slot].state == .pending && records[slot].flags & Flag.local != 0
+    }
+    return (slots, end < records.extent ? end : nil)
+  }
+
   /// A session. Of a dismissed one only what still matters is here: who, which, why, and where its
   /// rows are.
   func load(_ slot: UInt32) -> Session {
@@ -162,6 +174,7 @@ struct SessionTable: ~Copyable {
     }
     session.alertRow = record.flags & Flag.alert != 0 ? record.first : 0
     session.endAlertRow = record.flags & Flag.endAlert != 0 ? record.first : 0
+    session.localRow = record.flags & Flag.local != 0 ? record.first : 0
     session.start =
       if record.flags & Flag.elapsedStart != 0 {
         .elapsed(BootTime(microseconds: record.value))
@@ -248,6 +261,7 @@ struct SessionTable: ~Copyable {
     if session.isShared { flags |= Flag.shared }
     if session.isChanged { flags |= Flag.changed }
     if session.isCancelled { flags |= Flag.cancelled }
+    if session.localRow != 0, session.state == .pending { flags |= Flag.local }
     return flags
   }
 
@@ -259,6 +273,7 @@ struct SessionTable: ~Copyable {
       s.last == s.first && s.requestRow == s.first && s.contentRow == s.first
       && (s.alertRow == 0 || s.alertRow == s.first)
       && (s.endAlertRow == 0 || s.endAlertRow == s.first)
+      && (s.localRow == 0 || s.localRow == s.first)
     return s.state == .pending && hasPlainRows && s.startBy.isNone && s.stale.isNone
       && s.end.isNone && s.channel == nil && s.timestamp == nil && !s.hasAside
   }

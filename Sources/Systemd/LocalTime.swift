@@ -11,6 +11,9 @@ extension Surroundings {
     return unsafe "\(date) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
   }
 
+  /// Reads the machine's zone anew for `localTime`, should it be another; tzset(3).
+  public static func readZone() { tzset() }
+
   /// Makes a zone of the system's database this process's own; false where there is no such zone.
   public static func setZone(_ name: String) -> Bool {
     let isPlain = name.utf8.allSatisfy { byte in

@@ -12,11 +12,14 @@ public enum SystemClock {
 
   /// Whether the kernel counts the real-time clock as synchronised; nil if it may not be asked.
   ///
-  /// adjtimex(2); `ProtectClock=` of systemd.exec(5) forbids even asking.
+  /// adjtimex(2). `ProtectClock=` of systemd.exec(5) forbids even asking: then it is what
+  /// systemd-timesyncd.service(8) leaves behind once it has set the clock, and nil without that.
   public static var isSynchronised: Bool? {
     var state = timex()
     let result = unsafe adjtimex(&state)
-    guard result != -1 else { return nil }
+    guard result != -1 else {
+      return unsafe access("/run/systemd/timesync/synchronized", F_OK) == 0 ? true : nil
+    }
     return result != TIME_ERROR && state.status & STA_UNSYNC == 0
   }
 

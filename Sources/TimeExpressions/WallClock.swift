@@ -110,6 +110,12 @@ extension TimeExpression {
     return point.zone.name != nil && place.text.lowercased() != "z"
   }
 
+  /// Whether a span is added to it, so that what it shows is not what it comes to.
+  public var hasSum: Bool {
+    if case .point(let point) = form { return point.sum != nil }
+    return false
+  }
+
   /// Whether it names a day of the calendar or an instant, so that it comes once.
   public var isOnce: Bool {
     guard case .point(let point) = form, case .wall(let date, _) = point.base else { return true }

@@ -71,6 +71,7 @@ import Varlink
     try check(.getStatus, status)
     (status.pending, status.active, status.ended, status.alertAgents) = (1, 2, 3, 4)
     status.nextDate = .latest
+    (status.zone, status.tzdata) = ("Europe/Berlin", "2026b")
     status.activitiesEnabled = false
     status.storeFindings = ["one"]
     try check(.getStatus, status)

@@ -19,8 +19,13 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
       + #""startByDate":"2026-12-01T19:00:00.000000Z","endDate":"2026-12-01T21:00:00.000000Z","#
       + #""ifExists":"update","owner":1000,"audience":["everyone","user:eve","group:staff"],"#
       + #""channel":"matches","pushType":"channel","bound":true,"#
-      + #""remindersUSec":[3600000000,600000000]}"#
+      + #""remindersUSec":[3600000000,600000000],"allowPast":true}"#
   ),
+  (
+    .request,
+    #"{"start":{"local":"2026-12-01T18:30:00","zone":"Europe/Berlin","ofTwo":"second"}}"#
+  ),
+  (.reschedule, #"{"id":"a","start":{"local":"2026-12-01T18:30","floating":true}}"#),
   (
     .request,
     #"{"content":{"state":{}},"staleAfterUSec":60000000,"start":{"afterUSec":1500000},"#
@@ -173,6 +178,10 @@ func fullActivity() throws -> Activity {
   update.alert = try Alert(title: "t", body: "b")
   activity.plannedUpdates.append(update)
   activity.pushType = .token
+  activity.localStart = LocalStart(
+    WallStart(
+      local: "2026-10-25T02:30:00", zone: "Europe/Berlin", isFloating: true, isSecond: true),
+    tzdata: "2026b", movedMicroseconds: 3_600_000_000, isTwice: true)
   return activity
 }
 
@@ -209,5 +218,8 @@ func fullEvent() throws -> ActivityEvent {
   event.attributesType = "T"
   event.application = "p"
   event.stepMicroseconds = -5
+  event.localStart = LocalStart(WallStart(local: "2026-10-25T02:30:00", zone: "Home"))
+  event.formerStartDate = WallTime(microseconds: 1_796_150_200_000_000)
+  event.cause = .tzdata
   return event
 }

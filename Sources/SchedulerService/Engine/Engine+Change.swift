@@ -19,6 +19,11 @@ extension Engine {
       case .after(let span): .after(span)
       }
     }
+    let local = try call.wallStart.map { wall throws(SchedulerError) in try zones.resolve(wall) }
+    if let local {
+      command.start = .at(local.date)
+      command.isLocal = true
+    }
     command.startBy = call.startBy.map(DateRule.init)
     command.stale = call.stale.map(DateRule.init)
     command.end = call.end.map(DateRule.init)
@@ -29,7 +34,12 @@ extension Engine {
     var alerts = RequestParameters()
     alerts.alert = call.alert
     alerts.endAlert = call.endAlert
-    let bytes = command.hasAlert || command.hasEndAlert ? alerts.text.bytes : []
+    var body = JSONWriter()
+    body.beginObject()
+    alerts.encode(&body)
+    body.member("localStart", local?.start)
+    body.endObject()
+    let bytes = body.bytes.count > 2 ? body.take() : []
     let count = core.events.count
     let target = Target(slot: slot, session: call.session, ifSequence: call.ifSequence)
     let names = DateNames(startBy: call.startBy, stale: call.stale, end: call.end).names

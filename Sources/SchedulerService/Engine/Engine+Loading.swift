@@ -6,7 +6,8 @@ extension Engine {
   /// Opens a state directory and rebuilds the core from it.
   static func open(
     directory: String, settings: Settings, at reading: ClockReading, bootID: String,
-    isSynchronised: Bool, hashKey: (UInt64, UInt64), progress: () -> Void = {}
+    isSynchronised: Bool, hashKey: (UInt64, UInt64), zones: Zones = Zones(),
+    progress: () -> Void = {}
   ) throws(StoreError) -> (engine: Engine, report: OpenReport) {
     var options = StoreOptions()
     options.reserveBytes = Int64(settings.reserveBytes)
@@ -21,7 +22,7 @@ extension Engine {
       do throws(StoreError) {
         let engine = try Engine(
           loading: store, settings: settings, at: reading, bootID: bootID,
-          isSynchronised: isSynchronised, hashKey: hashKey, progress: progress)
+          isSynchronised: isSynchronised, hashKey: hashKey, zones: zones, progress: progress)
         return (engine, report)
       } catch {
         guard error.code == .damaged, report.setAside == nil else { throw error }
@@ -35,7 +36,8 @@ extension Engine {
   /// Rebuilds the core from an open store.
   convenience init(
     loading store: ActivityStore, settings: Settings, at reading: ClockReading, bootID: String,
-    isSynchronised: Bool, hashKey: (UInt64, UInt64), progress: () -> Void = {}
+    isSynchronised: Bool, hashKey: (UInt64, UInt64), zones: Zones = Zones(),
+    progress: () -> Void = {}
   ) throws(StoreError) {
     let known = try store.entries(prefix: BootCoding.prefix).compactMap {
       BootCoding.boot($0.value)
@@ -68,6 +70,8 @@ extension Engine {
     }
     // Of a session that is over little is kept, unless alerts of it still wait.
     let withAlerts = Set(alerts.map(\.entry.first))
+    var zonesBefore: String?
+    var hasLocal = false
     var loaded = 0
     try store.load { row in
       loaded += 1
@@ -79,6 +83,7 @@ extension Engine {
       if let last = former[packed.session.owner], row.first <= last { return }
       var session = boots.translate(packed.session, from: packed.boot)
       session.last = row.last
+      if session.localRow != 0, session.state == .pending { hasLocal = true }
       let id = ActivityID(stored: String(decoding: row.id, as: UTF8.self))
       guard
         let slot = core.restore(session, id: id, hasAlerts: withAlerts.contains(session.first)),
@@ -88,11 +93,14 @@ extension Engine {
       if session.isBound, session.state.isLive { bound.append((slot, session.first)) }
     } outbox: { _, _ in
     } entry: { key, value in
+      if key == Engine.zonesKey { zonesBefore = String(decoding: value, as: UTF8.self) }
       if let disabled = DisabledCoding.key(key) { core.restore(disabled: disabled) }
       if let place = HiddenCoding.place(key) { hidden.append(place) }
     }
     if let damaged { throw .damagedRow(damaged, "its fields cannot be read") }
-    self.init(core: core, store: store, boots: boots, settings: settings)
+    self.init(core: core, store: store, boots: boots, settings: settings, zones: zones)
+    // The rules may have changed while nobody looked.
+    if hasLocal, zonesBefore == nil || zonesBefore != zones.fingerprint { noteZones() }
     restoreOwners(names: names, former: former)
     for alert in alerts {
       var entry = alert.entry

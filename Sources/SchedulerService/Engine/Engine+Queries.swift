@@ -2,6 +2,7 @@ internal import ActivityStore
 internal import LiveActivity
 internal import SchedulerAPI
 internal import Scheduling
+internal import TimeExpressions
 
 extension Engine {
   /// `Get`.
@@ -107,6 +108,8 @@ extension Engine {
       settings.isEnabled
       && core.isEnabled(
         owner: peer.user, attributesType: call.attributesType, application: call.application)
+    status.zone = (try? zones.system())?.name
+    status.tzdata = zones.version
     return status
   }
 }

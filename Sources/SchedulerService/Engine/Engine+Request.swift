@@ -33,6 +33,11 @@ extension Engine {
     var command = RequestCommand(caller: caller, owner: owner, id: id)
     command.take(call)
     command.timestamp = timestamp
+    let local = try call.wallStart.map { wall throws(SchedulerError) in try zones.resolve(wall) }
+    if let local {
+      command.start = .at(local.date)
+      command.isLocal = true
+    }
     command.isShared = call.audience.map { _ in !audience.isEmpty }
     let live = try liveRequest(owner: owner, id: id)
     try checkPayload(
@@ -64,6 +69,7 @@ extension Engine {
         outcome.isCreated || (call.audience != nil && core.state(outcome.slot) == .pending)
       let inForce = isNew ? audience : live?.audience ?? audience
       if !inForce.isEmpty { body.object("audience") { inForce.write(&$0) } }
+      body.member("localStart", local?.start)
       body.endObject()
     }
     let bytes = body.take()
@@ -74,7 +80,7 @@ extension Engine {
     let session = core.session(outcome.slot)
     let activity =
       outcome.isCreated
-      ? Activity(made: call, session, id: id, at: core.now)
+      ? Activity(made: call, session, id: id, local: local?.start, at: core.now)
       : try storing { () throws(StoreError) in
         try records.activity(session, at: core.now)
       }
@@ -154,7 +160,9 @@ private struct LiveRequest {
       if let value = call.alert { merged.alert = value }
       if let value = call.endAlert { merged.endAlert = value }
       if let value = call.actions { merged.actions = value }
-      if let value = call.start { merged.start = value }
+      if call.start != nil || call.wallStart != nil {
+        (merged.start, merged.wallStart) = (call.start, call.wallStart)
+      }
       if let value = call.startBy { merged.startBy = value }
       if let value = call.end { merged.end = value }
       if let value = call.audience { merged.audience = value }
@@ -192,6 +200,7 @@ extension RequestCommand {
     reminders = call.reminders
     channel = call.channel
     isBound = call.bound
+    allowsPast = call.allowPast
     ifExists =
       switch call.ifExists {
       case .fail: .fail

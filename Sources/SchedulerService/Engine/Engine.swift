@@ -11,6 +11,12 @@ final class Engine {
   var core: Scheduler
   let store: ActivityStore
   let records: Records
+  let zones: Zones
+  /// The look through wall times that is going on, as it was before the batch, and the last one that
+  /// came to its end and has not been told of.
+  var sweep: ZoneSweep?
+  var sweepBefore: ZoneSweep?
+  var swept: ZoneSweep?
   var boots: BootHistory
   var settings: Settings
   /// The rows of the current batch.
@@ -45,7 +51,11 @@ final class Engine {
     case former(UserID, Int64?)
   }
 
-  init(core: consuming Scheduler, store: ActivityStore, boots: BootHistory, settings: Settings) {
+  init(
+    core: consuming Scheduler, store: ActivityStore, boots: BootHistory, settings: Settings,
+    zones: Zones
+  ) {
+    self.zones = zones
     self.core = core
     self.store = store
     self.boots = boots
@@ -135,6 +145,7 @@ final class Engine {
   /// Makes the batch durable, or takes it back.
   func commit() -> Outcome {
     if failure == nil, core.events.isEmpty, entries.isEmpty, lostAlerts.isEmpty, !isBootNew {
+      sweepBefore = nil
       return .nothing
     }
     do throws(StoreError) {
@@ -164,6 +175,7 @@ final class Engine {
     followShared()
     core.keepBatch()
     tokens.keep()
+    sweepBefore = nil
     entries = [:]
     asideLog = []
     isBootNew = false
@@ -206,6 +218,7 @@ final class Engine {
       }
     }
     asideLog = []
+    if let before = sweepBefore { (sweep, swept, sweepBefore) = (before, nil, nil) }
     orphans.removeAll { !isLive($0) }
     if error.code == .full, !isFull {
       isFull = true

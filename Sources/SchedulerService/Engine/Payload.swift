@@ -7,7 +7,7 @@ internal import Scheduling
 struct Payload {
   /// The row itself.
   let row: EventRow
-  private let body: JSONNode?
+  let body: JSONNode?
 
   init(_ row: EventRow) throws(JSONError) {
     self.row = row

@@ -82,6 +82,9 @@ final class Records {
     if let audience = request?["audience"], audience.kind == .array {
       activity.audience = audience.elements.compactMap(\.string)
     }
+    if session.localRow != 0 {
+      activity.localStart = try payload(session.localRow)?.localStart
+    }
     activity.setTerms(session, at: reading)
     for (update, date) in session.plannedUpdates(at: reading) {
       activity.plannedUpdates.append(try planned(update, date))
@@ -175,6 +178,12 @@ final class Records {
     case .rescheduled:
       event.startDate = session.startDate(at: packed.at)
       event.endDate = session.endDate(at: packed.at)
+      if session.localRow == row.sequence {
+        let payload = try remember(row)
+        event.localStart = payload.localStart
+        event.formerStartDate = payload.formerStart
+        event.cause = payload.cause
+      }
     case .updated:
       let payload = try remember(row)
       event.content = try content(session, at: packed.at)
@@ -213,7 +222,8 @@ extension Activity {
   /// The session that a request has just made, as the interface shows it: what its rows would give,
   /// without reading them.
   init(
-    made call: RequestParameters, _ session: Session, id: ActivityID, at reading: ClockReading
+    made call: RequestParameters, _ session: Session, id: ActivityID, local: LocalStart?,
+    at reading: ClockReading
   ) {
     self.init(
       id: id.text, owner: session.owner, session: Int64(session.number),
@@ -230,6 +240,7 @@ extension Activity {
     actions = call.actions ?? []
     pushType = call.pushType
     audience = call.audience?.map(\.text) ?? []
+    localStart = local
     setTerms(session, at: reading)
   }
 }

@@ -83,7 +83,7 @@ extension Engine {
         guard let session = PackedSession(bytes: fields)?.session else { return [] }
         return [
           session.requestRow, session.contentRow, session.alertRow, session.endAlertRow,
-          session.timestampRow,
+          session.timestampRow, session.localRow,
         ].filter { $0 != 0 } + session.aside.planned.map(\.row)
       })
   }

@@ -16,6 +16,7 @@ extension Service {
       signals.append(
         try loop.addSignal(.hangUp) { [weak self] in self?.reload() })
       if !clock.isTest { try makeTimers() }
+      watchZones()
     } catch {
       throw ServiceFailure(.failure, "\(error)")
     }
@@ -133,6 +134,7 @@ extension Service {
     case .clockMove:
       answerClockMoves()
       if let move = clockMoves.first, move.isDone { pulse?.wake(.clockMove, at: move.patience) }
+    case .zones: lookAtZones()
     case .journal: journal.turnSecond(SystemClock.monotonic)
     case .stop: loop.exit(0)
     }
@@ -196,6 +198,7 @@ extension Service {
       }
     }
     journal.log(.info, "The configuration was read anew")
+    lookAtZones()
     _ = try? ServiceManager.ready()
     scheduleTurn()
   }

@@ -19,6 +19,8 @@ final class ClockMove {
     case step(Int64)
     /// Both at once, as in a sleep.
     case suspend(Int64)
+    /// Neither: the machine has another zone, and wall times are looked at again.
+    case zone
   }
 
   var kind: Kind
@@ -63,7 +65,9 @@ extension Service {
       return reply(moved(since: engine.store.highestSequence), connection, wantsReply: wantsReply)
     case .setZone(let zone):
       guard Surroundings.setZone(zone) else { throw .service(.invalidParameter("zone")) }
-      return reply(moved(since: engine.store.highestSequence), connection, wantsReply: wantsReply)
+      engine.zones.tz = zone
+      lookAtZones()
+      try queue(.zone, connection, wantsReply)
     case .advance(let span): try queue(.advance(left: span.microseconds), connection, wantsReply)
     case .advanceTo(let date):
       let now = clock.reading.wall
@@ -136,6 +140,7 @@ extension Service {
     case .suspend(let span):
       clock.move(wall: span, boottime: span)
       move.kind = .advance(left: 0)
+    case .zone: return false
     }
     return true
   }

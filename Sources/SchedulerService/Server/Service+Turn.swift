@@ -24,8 +24,8 @@ extension Service {
   /// One turn.
   func turn() {
     isTurnDue = false
-    var isMoreDue = false
-    if !isPaused {
+    var isMoreDue = !isPaused && sweepZones()
+    if !isPaused, !isMoreDue {
       isMoreDue = engine.advance(to: clock.reading, limit: Self.dueInTurn)
     }
     if !isMoreDue { isMoreDue = moveClock() }
@@ -116,6 +116,7 @@ extension Service {
       replaced = []
       for connection in taking { connection.keepBatch() }
       for running in fanOuts { running.fanOut.keepBatch() }
+      tellZones()
       unfoldedRows += rows.count
       publish(rows)
     case .undone(let error):

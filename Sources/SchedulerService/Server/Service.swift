@@ -62,6 +62,9 @@ public final class Service {
   var pulse: Pulse?
   var housekeeping: EventSource?
   var nextRetention: Int64 = 0
+  /// The directories of the zones and of `/etc/localtime`.
+  var zoneWatch: DirectoryWatch?
+  var zoneSource: EventSource?
   var unfoldedRows = 0
   var acceptPause: Int64 = 0
 
@@ -151,7 +154,10 @@ public final class Service {
       let (engine, report) = try Engine.open(
         directory: options.stateDirectory, settings: settings, at: reading, bootID: bootID,
         isSynchronised: !isTest && SystemClock.isSynchronised == true,
-        hashKey: (random.next(), random.next()), progress: goesOn)
+        hashKey: (random.next(), random.next()),
+        zones: Zones(
+          directory: Surroundings.variable("TZDIR"), tz: Surroundings.variable("TZ")),
+        progress: goesOn)
       if let lost = report.setAside {
         journal.log(
           .error, "The store was damaged (\(lost.why)) and is set aside as \(lost.path)",

@@ -46,7 +46,10 @@ extension Daemon {
 
   /// A reader of dates against the daemon's clock.
   func timeReader(_ invocation: Invocation) throws(Failure) -> TimeReader {
-    let zone = try TimeReader.zone(invocation)
-    return TimeReader(now: try now().microseconds, zone: zone)
+    let status = try call(GetStatusParameters()).reply
+    let isFloating = invocation.value(.zone) == TimeReader.floating
+    return TimeReader(
+      now: status.now.microseconds, zone: try TimeReader.zone(invocation, machine: status.zone),
+      isFloating: isFloating)
   }
 }

@@ -47,7 +47,11 @@ extension OptionForm {
     OptionForm(.action, .required("NAME=LABEL"), "something the person can do with it"),
     OptionForm(.urgency, .required("low|normal|critical"), "how much the alerts may interrupt"),
     OptionForm(.sound, .required("NAME"), "the sound of the alerts"),
-    OptionForm(.zone, .required("ZONE"), "the time zone of dates that name none"),
+    OptionForm(
+      .zone, .required("ZONE|floating"),
+      "the time zone of dates that name none; a floating start follows the machine's"),
+    OptionForm(
+      .allowPast, .required("start|skip"), "if --at is past: start at once, or make nothing"),
     OptionForm(.ifExists, .required("fail|keep|replace|update"), "what if the ID is live already"),
     OptionForm(.channel, .required("NAME"), "the channel that it listens to; or all that do"),
     OptionForm(
@@ -79,8 +83,7 @@ extension OptionForm {
 
   /// Options that a later version will have.
   static let later: [String] = [
-    "repeat", "repeat-every", "count", "this", "wake", "allow-past", "from", "match",
-    "metrics",
+    "repeat", "repeat-every", "count", "this", "wake", "from", "match", "metrics",
   ]
 
   static func form(_ name: OptionName) -> OptionForm? { all.first { $0.name == name } }

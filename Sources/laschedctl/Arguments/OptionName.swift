@@ -28,6 +28,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case sample, follow, format, line
   case priority
   case voidOthers = "void-others"
+  case allowPast = "allow-past"
 }
 
 /// What an option takes after it.

@@ -1,3 +1,4 @@
+import JSON
 import TimeExpressions
 
 /// What a person is told of a session's dates: each in the local zone and in UTC, and how far off.
@@ -10,7 +11,24 @@ struct CreationNotice {
   func lines(created: Bool) -> [String] {
     var text = "\(activity.id) is \(activity.state) (session \(activity.session))"
     if !created { text += "; it was there already" }
-    return [text] + dates
+    return [text] + dates + notes
+  }
+
+  /// What became of a start that came late, and what the start follows.
+  private var notes: [String] {
+    var notes: [String] = []
+    if activity.state != "pending", let late = activity.node["latenessUSec"]?.int64, late > 0 {
+      notes.append("  note    its start was past: it began \(TimeText.length(late)) late")
+    }
+    if let local = activity.node["localStart"], activity.state == "pending" {
+      let zone = harmless(local["zone"]?.string ?? "")
+      if local["floating"]?.bool == true {
+        notes.append("  note    it starts at that time of day wherever the machine then is")
+      } else if zone != self.zone.name {
+        notes.append("  note    it starts at that time of day in \(zone)")
+      }
+    }
+    return notes
   }
 
   /// One line a date.

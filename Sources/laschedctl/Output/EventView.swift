@@ -38,6 +38,14 @@ struct EventView {
     func quoted(_ text: String?) -> String? { text.map { "\"\(harmless($0))\"" } }
     add("reason", node["reason"]?.string.map(harmless))
     add("start", instant(node["startDate"] ?? node["activity"]?["startDate"]).map(TimeText.utc))
+    add("was", instant(node["formerStartDate"]).map(TimeText.utc))
+    add("cause", node["cause"]?.string.map(harmless))
+    if let local = (node["localStart"] ?? node["activity"]?["localStart"]),
+      let time = local["local"]?.string, let zone = local["zone"]?.string
+    {
+      let isFloating = local["floating"]?.bool == true
+      add("local", harmless(time) + "[\(harmless(zone))\(isFloating ? ",floating" : "")]")
+    }
     add("end", instant(node["endDate"] ?? node["activity"]?["endDate"]).map(TimeText.utc))
     if let due = instant(node["dueDate"]), due != date { add("due", TimeText.utc(due)) }
     if let late = node["latenessUSec"]?.int64, late > 0 {
@@ -66,6 +74,11 @@ struct EventView {
       words.append("\(TimeText.length(late)) late")
     }
     if let reason = node["reason"]?.string, reason != kind { words.append(harmless(reason)) }
+    switch node["cause"]?.string {
+    case "zone": words.append("the machine's zone changed")
+    case "tzdata": words.append("the zone's rules changed")
+    default: break
+    }
     if let title = node["alert"]?["title"]?.string { words.append("\"\(harmless(title))\"") }
     if let outcome = node["alertOutcome"]?.string { words.append(harmless(outcome)) }
     if let action = node["action"]?.string { words.append(harmless(action)) }

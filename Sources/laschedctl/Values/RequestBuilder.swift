@@ -33,7 +33,10 @@ struct RequestBuilder {
 
   /// The request, its dates read against a clock.
   mutating func request(_ time: inout TimeReader) throws(Failure) -> RequestParameters {
-    if let at = invocation.last(.at) { request.start = try time.moment(at.value, at.spelling) }
+    if let at = invocation.last(.at) {
+      (request.start, request.wallStart) = try time.start(at)
+    }
+    request.allowPast = invocation.value(.allowPast) == "start"
     if let startBy = invocation.last(.startBy) {
       request.startBy = try time.moment(startBy.value, startBy.spelling)
     }

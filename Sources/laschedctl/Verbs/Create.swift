@@ -6,7 +6,8 @@ extension Verb {
   static let schedule = Verb(
     "schedule", "[ID] --at WHEN --title TEXT [--body TEXT] [options]",
     "an activity for a later date, with an alert",
-    operands: 0...1, options: [.at, .remind] + createOptions, notes: spanNotes + contentNotes
+    operands: 0...1, options: [.at, .remind, .allowPast] + createOptions,
+    notes: spanNotes + startNotes + contentNotes
   ) { context throws(Failure) in
     guard context.invocation.has(.at) else {
       throw .usage("schedule needs --at WHEN; 'laschedctl start' begins at once")
@@ -28,22 +29,60 @@ extension Verb {
     "stdout has the Activity ID alone; stderr tells the dates that it came to.",
   ]
 
+  static let startNotes = [
+    "A start at a date without an offset stays that time of day in its zone, whatever becomes of the "
+      + "zone's rules; with --zone floating it is that time of day wherever the machine then is."
+  ]
+
   static let contentNotes = [
     "KEY:=JSON sets numbers, lists and objects. A dot reaches inside an object; \\. is a dot that "
       + "belongs to the key."
   ]
 
   private static func create(_ context: Context) throws(Failure) -> ExitCode {
+    let allowed = try context.invocation.allowedPast()
     var builder = try RequestBuilder(context.invocation)
     let daemon = try context.connect()
     var time = try daemon.timeReader(context.invocation)
     let request = try builder.request(&time)
-    let reply = try daemon.ask(request)
+    let reply: JSONNode
+    do throws(Failure) {
+      reply = try daemon.ask(request)
+    } catch  where allowed == .skip && error.shortName == "StartDateNotInFuture" {
+      // The daemon's own clock decided, so nothing can have come between.
+      context.show(JSONNode.skipped) {}
+      context.console.note("nothing was made: " + error.message)
+      return .done
+    }
     let activity = ActivityView(node: reply["activity"] ?? reply)
     context.show(reply) { context.console.line(activity.id) }
     let notice = CreationNotice(activity: activity, now: time.now, zone: time.zone)
     for line in notice.lines(created: reply["created"]?.bool ?? true) { context.console.note(line) }
     for note in time.notes { context.console.note("  note    " + harmless(note), .yellow) }
     return .done
+  }
+}
+
+/// What becomes of a start that is past.
+enum AllowedPast: String, CaseIterable {
+  case start, skip
+}
+
+extension Invocation {
+  fileprivate func allowedPast() throws(Failure) -> AllowedPast? {
+    try choice(.allowPast) { (choice: AllowedPast) in choice.rawValue }
+  }
+}
+
+extension JSONNode {
+  /// What is written in place of a reply where nothing was made.
+  fileprivate static var skipped: JSONNode {
+    let text = try? JSONText { writer in
+      writer.beginObject()
+      writer.member("created", false)
+      writer.member("skipped", true)
+      writer.endObject()
+    }
+    return (try? text?.parsed()) ?? .nothing
   }
 }

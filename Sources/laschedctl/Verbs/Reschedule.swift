@@ -37,9 +37,11 @@ extension Verb {
     let daemon = try context.connect()
     var time = try daemon.timeReader(invocation)
     if let at = invocation.last(.at) {
-      change.start =
-        at.value == "now"
-        ? .after(TimeSpan(microseconds: 0)) : try time.moment(at.value, at.spelling)
+      if at.value == "now" {
+        change.start = .after(TimeSpan(microseconds: 0))
+      } else {
+        (change.start, change.wallStart) = try time.start(at)
+      }
     }
     if let end = invocation.last(.end) {
       if end.value == "never" {

@@ -93,6 +93,6 @@ extension Context {
     "id", "owner", "session", "sequence", "state", "reason", "application", "attributesType",
     "attributes", "content", "alert", "endAlert", "actions", "audience", "channel", "startDate",
     "startByDate", "endDate", "dismissalDate", "createdDate", "startedDate", "endedDate",
-    "timestamp", "latenessUSec", "remoteUpdates", "pushType",
+    "timestamp", "latenessUSec", "remoteUpdates", "pushType", "localStart",
   ]
 }

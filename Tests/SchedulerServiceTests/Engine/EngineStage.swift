@@ -18,12 +18,15 @@ final class EngineStage {
   var now = ClockReading(
     wall: WallTime(microseconds: 1_796_149_800_000_000), boottime: BootTime(microseconds: 0))
   let settings: Settings
+  /// The machine's zones; those of the next start, if they are changed.
+  var zones: Zones
 
-  init(_ change: (inout Settings) -> Void = { _ in }) throws {
+  init(zones: Zones = Zones(tz: "UTC"), _ change: (inout Settings) -> Void = { _ in }) throws {
     var settings = Settings()
     settings.reserveBytes = 0
     change(&settings)
     self.settings = settings
+    self.zones = zones
     directory = try Directory()
     try reopen()
   }
@@ -42,7 +45,14 @@ final class EngineStage {
       directory: directory.path, now: now.wall, options: options)
     opened = try Engine(
       loading: store, settings: settings, at: now, bootID: "boot", isSynchronised: true,
-      hashKey: (1, 2))
+      hashKey: (1, 2), zones: zones)
+  }
+
+  /// Looks through the wall times, as the service does before it fires anything.
+  @discardableResult
+  func sweep() throws -> [ActivityEvent] {
+    while try engine.sweepZones(among: 2, at: now) {}
+    return try commit()
   }
 
   /// Time goes on, and what is due happens and is kept.

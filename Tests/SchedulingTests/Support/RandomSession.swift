@@ -47,6 +47,7 @@ extension SeededGenerator {
     session.alertRow = row(after: first)
     session.endAlertRow = row(after: first)
     session.timestampRow = row(after: first)
+    session.localRow = row(after: first)
     session.startBy = term()
     session.stale = term()
     session.end = term()
