@@ -57,10 +57,12 @@ public final class TimerDescriptor {
   ///
   /// A past instant fires at once; one beyond the kernel's end fires there, so look at the clock
   /// when it does. `Int64.max` only waits for the clock to be set. True: the clock was set since
-  /// the last look; the timer is armed all the same.
-  public func arm(at microseconds: Int64) throws(SystemError) -> Bool {
+  /// the last look; the timer is armed all the same. Without `noticesSets` it is not told.
+  public func arm(
+    at microseconds: Int64, noticesSets: Bool = true
+  ) throws(SystemError) -> Bool {
     let flags = Int32(TFD_TIMER_ABSTIME)
-    guard clock == .realtime else {
+    guard clock == .realtime, noticesSets else {
       try set(microseconds, flags)
       return false
     }

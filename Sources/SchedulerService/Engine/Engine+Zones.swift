@@ -25,6 +25,13 @@ extension Engine {
     sweep = ZoneSweep()
   }
 
+  /// Whether the machine's zone or the version of its tzdata is another than when it was last looked at.
+  func zonesDiffer() -> Bool {
+    let before = zones.fingerprint
+    zones.forget()
+    return before == nil || before != zones.fingerprint
+  }
+
   /// Goes on with the sweep for at most so many slots; returns whether there is more to do.
   func sweepZones(among count: UInt32, at reading: ClockReading) -> Bool {
     guard var going = sweep else { return false }

@@ -17,6 +17,8 @@ final class Pulse {
     case accept
     /// Wait no longer for watchers that do not read.
     case clockMove
+    /// Look whether the clock was set, while it is set all the time.
+    case clockStorm
     /// Look at the zones again: their files have come to rest.
     case zones
     /// Tell the journal what was held back.

@@ -72,7 +72,7 @@ extension Service {
     timers = [
       try loop.addTimer(realtime, priority: .important) { [weak self] reading in
         self?.armed.wall = nil
-        if reading == .clockWasSet { self?.clockWasSet = true }
+        if reading == .clockWasSet { self?.noteSet() }
         self?.turn()
       },
       try loop.addTimer(boottime, priority: .important) { [weak self] _ in
@@ -94,8 +94,11 @@ extension Service {
     do throws(SystemError) {
       if next.wall != armed.wall || armed.wall == nil {
         // Without a deadline it still tells when the clock is set.
-        if try realtimeTimer.arm(at: next.wall?.microseconds ?? .max) {
-          clockWasSet = true
+        let isPolling = clockStorm.isPolling(at: SystemClock.monotonic)
+        if try realtimeTimer.arm(
+          at: next.wall?.microseconds ?? .max, noticesSets: !isPolling)
+        {
+          noteSet()
           scheduleTurn()
         }
         armed.wall = next.wall
@@ -112,6 +115,31 @@ extension Service {
       journal.log(.error, "A timer cannot be armed: \(error)")
       loop.exit(ServiceFailure.Code.failure.rawValue)
     }
+  }
+
+  /// The wall clock was set, or the machine resumed.
+  private func noteSet() {
+    clockWasSet = true
+    let now = SystemClock.monotonic
+    switch clockStorm.note(at: now) {
+    case .nothing: return
+    case .pollAndTell:
+      journal.log(
+        .warning,
+        "The clock is set more than \(ClockStorm.most) times a second: it is looked at once a second"
+      )
+    case .poll: break
+    }
+    pulse?.wake(.clockStorm, at: now + 1_000_000)
+  }
+
+  /// Amid a storm: looks at the clock itself, and arms the timer once more, in the end as ever.
+  private func pollClock() {
+    let now = SystemClock.monotonic
+    clockWasSet = true
+    armed.wall = nil
+    if clockStorm.isPolling(at: now) { pulse?.wake(.clockStorm, at: now + 1_000_000) }
+    turn()
   }
 
   // MARK: At times of its own
@@ -134,6 +162,7 @@ extension Service {
     case .clockMove:
       answerClockMoves()
       if let move = clockMoves.first, move.isDone { pulse?.wake(.clockMove, at: move.patience) }
+    case .clockStorm: pollClock()
     case .zones: lookAtZones()
     case .journal: journal.turnSecond(SystemClock.monotonic)
     case .stop: loop.exit(0)
@@ -198,7 +227,8 @@ extension Service {
       }
     }
     journal.log(.info, "The configuration was read anew")
-    lookAtZones()
+    // Should a change of theirs have gone unseen. Looking costs a while in which nothing fires.
+    if engine.zonesDiffer() { lookAtZones() }
     _ = try? ServiceManager.ready()
     scheduleTurn()
   }

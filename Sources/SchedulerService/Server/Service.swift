@@ -73,6 +73,7 @@ public final class Service {
   /// The same before the step that the current batch tells of.
   var offsetBefore: Int64?
   var clockWasSet = false
+  var clockStorm = ClockStorm()
   /// It was asked to end.
   var isStopping = false
   /// When the wall clock was last set forward, on CLOCK_BOOTTIME.
