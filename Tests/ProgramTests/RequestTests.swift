@@ -18,7 +18,7 @@ import Testing
         "schedule match --at 18:30 --title T --end 20:00 --start-by 19:00 --stale 19:30",
         """
         {"id":"match",\(content){},"staleDate":"2026-11-30T18:30:00.000000Z"},\
-        "alert":{"title":"T","body":""},"start":{"at":"2026-11-30T17:30:00.000000Z"},\
+        "alert":{"title":"T","body":""},"start":{"local":"2026-11-30T18:30:00","zone":"Europe/Berlin"},\
         "startByDate":"2026-11-30T18:00:00.000000Z","endDate":"2026-11-30T19:00:00.000000Z"}
         """
       ),
@@ -42,7 +42,7 @@ import Testing
       ),
       (
         "schedule --at 09:00 --zone Asia/Tokyo --title T",
-        #"{"alert":{"title":"T","body":""},"start":{"at":"2026-12-01T00:00:00.000000Z"}}"#
+        #"{"alert":{"title":"T","body":""},"start":{"local":"2026-12-01T09:00:00","zone":"Asia/Tokyo"}}"#
       ),
       ("start", "{}"),
       ("start -- -odd-id", #"{"id":"-odd-id"}"#),
