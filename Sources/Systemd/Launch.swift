@@ -1,3 +1,4 @@
+internal import CSystemd
 internal import Glibc
 
 /// Programs that are started and left to themselves.
