@@ -158,6 +158,44 @@ import Testing
     #expect(server.notices.map { $0.arguments[1] } == [.uint32(0), .uint32(41), .uint32(42)])
   }
 
+  @Test func addressesAreOpenedAndCommandsRunWithoutAShell() throws {
+    let desk = try Desk(startsAgent: false)
+    let presentations = desk.directory + "/.config/lasched/presentations"
+    for folder in [presentations, desk.directory + "/bin"] {
+      try Files.makeDirectories(folder, mode: 0o700)
+    }
+    for name in ["xdg-open", "dial"] {
+      let path = desk.directory + "/bin/" + name
+      let script =
+        "#!/bin/sh\nprintf '[%s]' \"$@\" > \(desk.directory)/\(name).new\n"
+        + "mv \(desk.directory)/\(name).new \(desk.directory)/\(name).done\n"
+      try AppendedFile.replace(path, with: Array(script.utf8))
+      #expect(unsafe chmod(path, 0o700) == 0)
+    }
+    let presentation =
+      "URL={content.url}\n[Action call]\nLabel=Call\nCommand=dial to {content.who}\n"
+    try AppendedFile.replace(presentations + "/Call.conf", with: Array(presentation.utf8))
+    try desk.startAgent()
+    let server = try desk.server()
+    try desk.follow()
+    try desk.call(
+      "Request",
+      #"""
+      {"id":"a","attributesType":"Call","alert":{"title":"A","body":""},
+       "content":{"state":{"url":"https://example.org/?a=$(id)","who":"x; touch /tmp/no $HOME"}}}
+      """#)
+    try desk.waits(for: "alertSettled shown", of: "a")
+    for (button, name) in [("default", "xdg-open"), ("action-call", "dial")] {
+      try server.emit("ActionInvoked", [.uint32(1), .string(button)])
+      let file = "\(desk.directory)/\(name).done"
+      try desk.run("for \(name)") { (try? FileKind.of(file)) == .regular }
+      let words = String(decoding: try Files.read(file, limit: 4096), as: UTF8.self)
+      #expect(
+        words
+          == (name == "dial" ? "[to][x; touch /tmp/no $HOME]" : "[https://example.org/?a=$(id)]"))
+    }
+  }
+
   @Test func anAgentThatIsKilledShowsNothingTwice() throws {
     let desk = try Desk()
     let server = try desk.server()

@@ -56,7 +56,12 @@ extension Activity {
     call.content = try content.content()
     call.alert = try alertConfiguration?.alert()
     call.start = try start.map { .at(try WallTime($0, "the start date")) }
-    if case .channel(let channel)? = pushType?.value { call.channel = channel }
+    if case .channel(let channel)? = pushType?.value {
+      (call.channel, call.pushType) = (channel, .channel)
+    } else if pushType == .token {
+      // Kept by the daemon, so that this program knows it after a restart too.
+      call.pushType = .token
+    }
     call.bound = style == .transient
     try options.apply(to: &call)
     let link = DaemonLink.current

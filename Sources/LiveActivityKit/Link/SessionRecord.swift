@@ -28,8 +28,8 @@ final class SessionRecord: Sendable {
     var token: String?
     /// Somebody wants its push token, which there is once it has started.
     var wantsToken = false
-    /// This program requested it without one.
-    var hasNoToken = false
+    /// It was requested without one.
+    var hasNoToken: Bool
     var states = Sinks<LiveActivity.ActivityState>()
     var contents = Sinks<LiveActivity.Content>()
     var tokens = Sinks<String>()
@@ -40,7 +40,7 @@ final class SessionRecord: Sendable {
 
   init(_ activity: LiveActivity.Activity) {
     key = SessionKey(activity)
-    state = Mutex(State(activity: activity))
+    state = Mutex(State(activity: activity, hasNoToken: activity.pushType != .token))
   }
 
   /// The session as it is known.
