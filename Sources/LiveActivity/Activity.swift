@@ -56,6 +56,10 @@ public struct Activity: Hashable, Sendable {
   public var reminders: [Reminder] = []
   /// The updates that are to come by themselves, the next one first.
   public var plannedUpdates: [PlannedUpdate] = []
+  /// How it repeats.
+  public var repeats: Repeat?
+  /// When the occurrence after this one starts.
+  public var nextStartDate: WallTime?
 
   /// A session with what every session has.
   public init(
@@ -128,6 +132,8 @@ public struct ActivityEvent: Hashable, Sendable {
   public var attributesType: String?
   /// The application that `enabled` is about.
   public var application: String?
+  /// The date that was left out of a series.
+  public var skippedDate: WallTime?
   /// By how much the wall clock was set, in microseconds.
   public var stepMicroseconds: Int64?
 

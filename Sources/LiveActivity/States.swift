@@ -92,6 +92,8 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
   case reminded
   /// Content that is to change at a set time was taken, or taken back.
   case updatePlanned
+  /// An occurrence of a series was left out.
+  case skipped
 
   /// The name in the interface.
   public var name: String {
@@ -112,6 +114,7 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
     case .clockStepped: "clockStepped"
     case .reminded: "reminded"
     case .updatePlanned: "updatePlanned"
+    case .skipped: "skipped"
     }
   }
 }

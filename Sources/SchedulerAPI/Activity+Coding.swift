@@ -5,7 +5,7 @@ private enum Key: Int, FieldKey {
   case id, owner, session, sequence, state, reason, application, attributesType, attributes
   case content, alert, endAlert, actions, audience, channel, startDate, startByDate, endDate
   case dismissalDate, createdDate, startedDate, endedDate, timestamp, latenessUSec, remoteUpdates
-  case reminders, plannedUpdates
+  case reminders, plannedUpdates, `repeat`, nextStartDate
   static let names = fieldNames()
 }
 
@@ -41,6 +41,8 @@ func decodeActivity(
   activity.remoteUpdates = try fields.required(.remoteUpdates, fields.bool(.remoteUpdates))
   activity.reminders = try fields.array(.reminders, decodeReminder) ?? []
   activity.plannedUpdates = try fields.array(.plannedUpdates, decodePlannedUpdate) ?? []
+  activity.repeats = try fields.nested(.repeat, decodeRepeat)
+  activity.nextStartDate = try fields.date(.nextStartDate)
   return activity
 }
 
@@ -75,6 +77,8 @@ extension Activity {
     writer.member("remoteUpdates", remoteUpdates)
     writer.member("reminders", reminders)
     writer.member("plannedUpdates", plannedUpdates)
+    writer.member("repeat", repeats)
+    writer.member("nextStartDate", nextStartDate)
     writer.endObject()
   }
 

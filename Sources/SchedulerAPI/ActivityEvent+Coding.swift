@@ -4,7 +4,7 @@ public import LiveActivity
 private enum Key: Int, FieldKey {
   case sequence, date, dueDate, kind, by, id, owner, session, from, to, reason, latenessUSec
   case startDate, endDate, activity, content, alert, alertSequence, alertOutcome, action, enabled
-  case attributesType, application, stepUSec
+  case attributesType, application, stepUSec, skippedDate
   static let names = fieldNames()
 }
 
@@ -37,6 +37,7 @@ func decodeEvent(
   event.attributesType = try fields.string(.attributesType)
   event.application = try fields.string(.application)
   event.stepMicroseconds = try fields.int(.stepUSec)
+  event.skippedDate = try fields.date(.skippedDate)
   return event
 }
 
@@ -71,6 +72,7 @@ extension ActivityEvent {
     writer.member("attributesType", attributesType)
     writer.member("application", application)
     writer.member("stepUSec", stepMicroseconds)
+    writer.member("skippedDate", skippedDate)
     writer.endObject()
   }
 

@@ -50,6 +50,12 @@ public enum LiveActivitiesInterface {
       alert: ?Alert
     )
 
+    # How an activity repeats: by a calendar expression (systemd.time(7)), in the zone that it names,
+    # else in zone, else in the machine's; or everyUSec after the nominal start before, in elapsed
+    # time, at least a second. Exactly one of calendar and everyUSec is set. No occurrence starts
+    # after untilDate; count counts those that there are to be.
+    type Repeat (calendar: ?string, zone: ?string, everyUSec: ?int, untilDate: ?string, count: ?int)
+
     # One session of an activity, as of the event numbered sequence.
     type Activity (
       id: string,
@@ -78,7 +84,9 @@ public enum LiveActivitiesInterface {
       latenessUSec: ?int,
       remoteUpdates: bool,
       reminders: ?[]Reminder,
-      plannedUpdates: ?[]PlannedUpdate
+      plannedUpdates: ?[]PlannedUpdate,
+      repeat: ?Repeat,
+      nextStartDate: ?string
     )
 
     # One durable change. by is the Unix user whose request caused it; absent where time itself did.
@@ -89,7 +97,7 @@ public enum LiveActivitiesInterface {
       date: string,
       dueDate: ?string,
       kind: (scheduled, rescheduled, started, updated, stale, fresh, ended, dismissed, action, remoteUpdatesStopped,
-             alertSettled, alertSnoozed, enabledChanged, clockStepped, reminded, updatePlanned),
+             alertSettled, alertSnoozed, enabledChanged, clockStepped, reminded, updatePlanned, skipped),
       by: ?int,
       id: ?string,
       owner: ?int,
@@ -109,12 +117,19 @@ public enum LiveActivitiesInterface {
       enabled: ?bool,
       attributesType: ?string,
       application: ?string,
-      stepUSec: ?int
+      stepUSec: ?int,
+      skippedDate: ?string
     )
 
     # Create a session: pending with a start, active at once without one.
     # The AfterUSec fields count from the start; of each pair at most one is set.
     # bound: the session lives no longer than this connection.
+    # repeat: a series. Each occurrence is a new session of the ID, made of the request in force, with
+    # dates that count from its start (startByDate, endDate and a stale date are refused); it is pending
+    # as soon as the one before is dismissed, and at its date takes the place of one that is still
+    # there (replaced). start then says from when on; a calendar without one begins with its next date,
+    # everyUSec at once. After downtime the last date that has come starts late, the others do not. Not
+    # with bound.
     # remindersUSec: how long before the start the start alert is told, worded with the distance. Those
     # that are past already are skipped; at most 16.
     method Request(
@@ -137,7 +152,8 @@ public enum LiveActivitiesInterface {
       audience: ?[]string,
       channel: ?string,
       bound: ?bool,
-      remindersUSec: ?[]int
+      remindersUSec: ?[]int,
+      repeat: ?Repeat
     ) -> (activity: Activity, created: bool)
 
     # Change when a live session starts (while pending) or ends, and what is said then.
@@ -200,8 +216,16 @@ public enum LiveActivitiesInterface {
       everyOwner: ?bool
     ) -> (applied: int, skipped: int)
 
-    # Gone at once, whatever the state. found counts the states that the cancel met.
-    method Cancel(id: ?string, channel: ?string, session: ?int, owner: ?int, everyOwner: ?bool) -> (
+    # Gone at once, whatever the state, and with it the series that it is an occurrence of; with this
+    # the series goes on. found counts the states that the cancel met.
+    method Cancel(
+      id: ?string,
+      channel: ?string,
+      session: ?int,
+      owner: ?int,
+      everyOwner: ?bool,
+      this: ?bool
+    ) -> (
       applied: int,
       skipped: int,
       found: (pending: int, active: int, stale: int, ended: int)
@@ -287,12 +311,20 @@ public enum LiveActivitiesInterface {
       storeFindings: ?[]string
     )
 
+    # Leave the next occurrence of a series out: of a pending session its own start, which moves on to
+    # the one after it; else the one that would come next. The last one left ends the series.
+    method Skip(id: string, session: ?int, ifSequence: ?int, owner: ?int) -> (
+      activity: Activity,
+      skippedDate: string
+    )
+
     error NoSuchActivity (id: string)
     error NoSuchAlert (sequence: int)
     error NoSuchAction (action: string)
     error ActivityExists (id: string, session: int, state: State)
     error ActivityOver (id: string, session: int, state: State, reason: ?Reason)
     error AlreadyStarted (id: string, session: int, state: State)
+    error NoNextOccurrence (id: string)
     error Conflict (id: string, session: int, sequence: int)
     error StartDateNotInFuture (startDate: string, now: string)
     error InvalidDate (field: string, value: string, why: string)

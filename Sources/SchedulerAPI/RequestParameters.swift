@@ -35,6 +35,8 @@ public struct RequestParameters: SchedulerCall {
   public var audience: [Audience]?
   /// How long before the start a person is reminded of it, with the start alert.
   public var reminders: [TimeSpan]?
+  /// How it repeats: then its other dates count from each start.
+  public var repeats: Repeat?
   /// The channel that it listens to.
   public var channel: String?
   /// Whether it ends with the connection that asks.
@@ -52,7 +54,7 @@ public struct RequestParameters: SchedulerCall {
   private enum Key: Int, FieldKey {
     case id, application, attributesType, attributes, content, staleAfterUSec, alert, endAlert
     case actions, start, startByDate, startByAfterUSec, endDate, endAfterUSec, ifExists, owner
-    case audience, channel, bound, remindersUSec
+    case audience, channel, bound, remindersUSec, `repeat`
     static let names = fieldNames()
   }
 
@@ -77,6 +79,8 @@ public struct RequestParameters: SchedulerCall {
     audience = try fields.array(.audience, most: Audience.most, decodeAudience)
     channel = try fields.name(.channel)
     bound = try fields.bool(.bound) ?? false
+    repeats = try fields.nested(.repeat, decodeRepeat)
+    try fields.exclude(repeats != nil && bound, .bound)
     reminders = try fields.array(.remindersUSec, most: Reminder.most, decodeReminderSpan)
   }
 
@@ -104,6 +108,7 @@ public struct RequestParameters: SchedulerCall {
     writer.member("channel", channel)
     writer.flag("bound", bound)
     writer.member("remindersUSec", reminders)
+    writer.member("repeat", repeats)
   }
 
   /// What makes two requests identical, and what is kept of one: all of it but `ifExists`, in one

@@ -25,6 +25,12 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
     #"{"content":{"state":{}},"staleAfterUSec":60000000,"start":{"afterUSec":1500000},"#
       + #""startByAfterUSec":0,"endAfterUSec":7200000000}"#
   ),
+  (
+    .request,
+    #"{"repeat":{"calendar":"Mon..Fri 09:00","zone":"Europe/Berlin","#
+      + #""untilDate":"2026-12-31T00:00:00.000000Z","count":5}}"#
+  ),
+  (.request, #"{"repeat":{"everyUSec":5400000000}}"#),
   (.reschedule, #"{"id":"a"}"#),
   (
     .reschedule,
@@ -71,7 +77,8 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
       + #""everyOwner":true}"#
   ),
   (.end, #"{"id":"a","dismissal":{"policy":"default"}}"#),
-  (.cancel, #"{"id":"a","session":1,"owner":5}"#), (.cancel, #"{"channel":"c","everyOwner":true}"#),
+  (.cancel, #"{"id":"a","session":1,"owner":5}"#),
+  (.cancel, #"{"channel":"c","everyOwner":true,"this":true}"#),
   (.stop, "{}"), (.stop, #"{"id":"a","session":1,"owner":5}"#),
   (.dismiss, #"{"id":"a","session":1,"owner":5}"#),
   (.act, #"{"id":"a","session":1,"action":"mute","owner":5}"#),
@@ -94,6 +101,7 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
   (.setEnabled, #"{"enabled":false,"attributesType":"T","application":"p","owner":5}"#),
   (.getStatus, "{}"),
   (.getStatus, #"{"everyOwner":true,"attributesType":"T","application":"p","checkStore":true}"#),
+  (.skip, #"{"id":"a","session":1,"ifSequence":2,"owner":5}"#),
 ]
 
 /// Reads parameters as the daemon does and writes them again.
@@ -115,6 +123,7 @@ func recode(_ method: SchedulerMethod, _ node: JSONNode) throws(SchedulerError) 
   case .snoozeAlert: try SnoozeAlertParameters(decoding: node).text
   case .setEnabled: try SetEnabledParameters(decoding: node).text
   case .getStatus: try GetStatusParameters(decoding: node).text
+  case .skip: try SkipParameters(decoding: node).text
   }
 }
 
@@ -170,6 +179,10 @@ func fullActivity() throws -> Activity {
   update.relevanceScore = 0.5
   update.alert = try Alert(title: "t", body: "b")
   activity.plannedUpdates.append(update)
+  activity.repeats = Repeat(calendar: "daily", zone: "UTC")
+  activity.repeats?.until = .latest
+  activity.repeats?.count = 7
+  activity.nextStartDate = .latest
   return activity
 }
 
@@ -206,5 +219,6 @@ func fullEvent() throws -> ActivityEvent {
   event.attributesType = "T"
   event.application = "p"
   event.stepMicroseconds = -5
+  event.skippedDate = .latest
   return event
 }

@@ -69,6 +69,7 @@ extension Engine {
     // Of a session that is over little is kept, unless alerts of it still wait.
     let withAlerts = Set(alerts.map(\.entry.first))
     var loaded = 0
+    var zones: Set<String> = []
     try store.load { row in
       loaded += 1
       if loaded % 65_536 == 0 { progress() }
@@ -79,6 +80,7 @@ extension Engine {
       if let last = former[packed.session.owner], row.first <= last { return }
       var session = boots.translate(packed.session, from: packed.boot)
       session.last = row.last
+      if case .calendar(_, let zone) = session.aside.series?.rule { zones.insert(zone) }
       let id = ActivityID(stored: String(decoding: row.id, as: UTF8.self))
       guard
         let slot = core.restore(session, id: id, hasAlerts: withAlerts.contains(session.first)),
@@ -114,6 +116,8 @@ extension Engine {
       }
     }
     endBound(bound, at: reading)
+    readZones(zones)
+    renewSeries(at: reading)
     keepBoot()
   }
 

@@ -23,6 +23,7 @@ extension Engine {
     var command = RequestCommand(
       caller: Caller(user: peer.user, isPrivileged: peer.isAdmin), owner: owner, id: id)
     command.take(call)
+    if let repeats = call.repeats { command.series = try series(repeats) }
     command.isShared = call.audience.map { _ in !audience.isEmpty }
     let live = try liveRequest(owner: owner, id: id)
     try checkPayload(
@@ -90,7 +91,7 @@ extension Engine {
   private func liveRequest(
     owner: UserID, id: ActivityID
   ) throws(SchedulerError) -> LiveRequest? {
-    guard let slot = core.find(owner: owner, id: id), core.state(slot).isLive else { return nil }
+    guard let slot = core.find(owner: owner, id: id), core.isInUse(slot) else { return nil }
     let session = core.session(slot)
     return try storing { () throws(StoreError) in
       guard let made = try records.payload(session.first)?.request?.text,
@@ -147,6 +148,7 @@ private struct LiveRequest {
       if let value = call.reminders { merged.reminders = value }
       if call.bound { merged.bound = true }
     }
+    if let value = call.repeats { merged.repeats = value }
     writer.member("request", merged.canonical)
     guard !isPending else { return }
     var changes = RequestParameters()

@@ -36,6 +36,7 @@ struct EventView {
     func quoted(_ text: String?) -> String? { text.map { "\"\(harmless($0))\"" } }
     add("reason", node["reason"]?.string.map(harmless))
     add("start", instant(node["startDate"] ?? node["activity"]?["startDate"]).map(TimeText.utc))
+    if let skipped = instant(node["skippedDate"]) { add("skipped", TimeText.utc(skipped)) }
     add("end", instant(node["endDate"] ?? node["activity"]?["endDate"]).map(TimeText.utc))
     if let due = instant(node["dueDate"]), due != date { add("due", TimeText.utc(due)) }
     if let late = node["latenessUSec"]?.int64, late > 0 {
