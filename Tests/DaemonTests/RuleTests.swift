@@ -83,6 +83,22 @@ import Testing
     #expect(try asker.reply().text("ended") == "100")
   }
 
+  @Test func aStartThatIsMissedAtOnceIsToldWithItsDates() throws {
+    let client = try TestDaemon().connect()
+    let made = try client.call(
+      "Request",
+      """
+      {"id":"m","start":{"at":"2026-12-01T11:00:00Z"},"startByDate":"2026-12-01T11:30:00Z",
+       "allowPast":true}
+      """)
+    #expect(made.text("activity", "state") == "dismissed")
+    #expect(made.text("activity", "reason") == "missed")
+    #expect(made.text("activity", "startDate") == "2026-12-01T11:00:00.000000Z")
+    #expect(made.text("activity", "startByDate") == "2026-12-01T11:30:00.000000Z")
+    let shown = try client.call("Get", #"{"id":"m"}"#)
+    #expect(shown.text("activity", "startDate") == "2026-12-01T11:00:00.000000Z")
+  }
+
   @Test func handlesDoNotGoStale() throws {
     let client = try TestDaemon().connect()
     let first = try client.call("Request", #"{"id":"h"}"#).text("activity", "sequence") ?? ""

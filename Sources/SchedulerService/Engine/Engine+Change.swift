@@ -50,7 +50,7 @@ extension Engine {
     try checkStore(grows: false)
     return ActivityReply(
       activity: try storing { () throws(StoreError) in
-        try records.activity(core.session(slot), at: core.now)
+        try records.activity(records.whole(core.session(slot)), at: core.now)
       })
   }
 

@@ -77,7 +77,10 @@ extension Engine {
       event.kind == .scheduled || event.kind == .updated ? bytes : []
     }
     try checkStore(grows: false)
-    let session = core.session(outcome.slot)
+    // One whose start-by is past is over at once, and then the core knows little of it.
+    let session = try storing { () throws(StoreError) in
+      try records.whole(core.session(outcome.slot))
+    }
     let activity =
       outcome.isCreated
       ? Activity(made: call, session, id: id, local: local?.start, at: core.now)
