@@ -99,6 +99,20 @@ import Testing
     #expect(shown.text("activity", "startDate") == "2026-12-01T11:00:00.000000Z")
   }
 
+  @Test func anUpdateThatMovesTheStartIntoThePastIsTakenAsOfAPendingOne() throws {
+    let client = try TestDaemon().connect()
+    try client.call("Request", #"{"id":"u","start":{"afterUSec":3600000000}}"#)
+    let updated = try client.call(
+      "Request",
+      """
+      {"id":"u","ifExists":"update","start":{"at":"2026-12-01T11:00:00Z"},"allowPast":true,
+       "application":"org.example.App","actions":[{"name":"go","label":"Go"}]}
+      """)
+    #expect(updated.text("activity", "state") == "active")
+    #expect(updated.text("activity", "application") == "org.example.App")
+    #expect(updated.text("activity", "actions") == #"[{"name":"go","label":"Go"}]"#)
+  }
+
   @Test func handlesDoNotGoStale() throws {
     let client = try TestDaemon().connect()
     let first = try client.call("Request", #"{"id":"h"}"#).text("activity", "sequence") ?? ""

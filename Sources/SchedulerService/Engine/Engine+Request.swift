@@ -57,16 +57,19 @@ extension Engine {
     let outcome = try refusing(id, naming: names) { () throws(Refusal) in
       try core.request(command, at: reading)
     }
+    // A start that the update has moved into the past has come by now.
+    let wasPending = (count..<core.events.count).contains { index in
+      core.events[index].kind == .updated && core.events[index].from == .pending
+    }
     var body = JSONWriter()
     if core.events.count > count {
       body.beginObject()
       if outcome.isCreated {
         body.member("request", canonical)
       } else if let live {
-        live.writeUpdate(call, isPending: core.state(outcome.slot) == .pending, &body)
+        live.writeUpdate(call, isPending: wasPending, &body)
       }
-      let isNew =
-        outcome.isCreated || (call.audience != nil && core.state(outcome.slot) == .pending)
+      let isNew = outcome.isCreated || (call.audience != nil && wasPending)
       let inForce = isNew ? audience : live?.audience ?? audience
       if !inForce.isEmpty { body.object("audience") { inForce.write(&$0) } }
       body.member("localStart", local?.start)
