@@ -44,6 +44,8 @@ struct Life {
   var startedDate: Int64?
   var endedDate: Int64?
   var lateness: Int64?
+  /// The wall time that its start was asked for as.
+  var localStart: LocalStart?
 
   var isShared: Bool { !audience.isEmpty }
 

@@ -184,18 +184,23 @@ extension Model {
     guard var life = life(call.id, of: owner) else {
       return .refused(errors + [.noSuchActivity(id: call.id.text)])
     }
+    if let wall = call.wallStart, land.resolve(wall) == nil {
+      errors.append(Self.wrong("start.local"))
+    }
     errors += conflicts(life, session: call.session, ifSequence: call.ifSequence)
     guard life.state.isLive else { return .refused(errors + [over(life)]) }
     let isPending = life.state == .pending
-    if !isPending, call.start != nil || call.alert != nil {
+    let isMoved = call.start != nil || call.wallStart != nil
+    if !isPending, isMoved || call.alert != nil {
       errors.append(
         .alreadyStarted(id: life.id, session: life.number, state: life.state))
     }
-    if let start = call.start, isPending {
+    if isMoved, isPending {
       do {
-        life.start =
-          start == .after(TimeSpan(microseconds: 0))
-          ? .elapsed(now.boottime.microseconds) : try startTerm(start)
+        (life.start, life.localStart) =
+          call.start == .after(TimeSpan(microseconds: 0))
+          ? (.elapsed(now.boottime.microseconds), nil)
+          : try startTerm(call.start, call.wallStart)
       } catch { return .refused(errors + error.errors) }
     }
     if let startBy = call.startBy { life.startBy = When(startBy) }
@@ -222,9 +227,10 @@ extension Model {
       event.by = peer.user
       event.startDate = shown.startDate
       event.endDate = shown.endDate
+      if call.wallStart != nil { event.localStart = shown.localStart }
     }
     if isPending {
-      if call.start != nil, life.start.isReached(now) {
+      if isMoved, life.start.isReached(now) {
         start(&life, due: nominal, by: peer.user)
       }
     } else {

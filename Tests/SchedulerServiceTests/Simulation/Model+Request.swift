@@ -22,6 +22,10 @@ extension Model {
     if owner != peer.user, !peer.isAdmin { errors.append(Self.permission("owner")) }
     if call.audience?.isEmpty == false, !peer.isAdmin { errors.append(Self.permission("audience")) }
     errors += refusals(of: call, owner: owner)
+    // It is resolved whether it comes to count or not.
+    if let wall = call.wallStart, land.resolve(wall) == nil {
+      errors.append(Self.wrong("start.local"))
+    }
     let current = life(id, of: owner)
     var sent = call
     sent.id = nil
@@ -134,7 +138,10 @@ extension Model {
       errors.append(.tooManyActivities(limit: Int64(settings.activitiesPerUser)))
     }
     let start: When
-    do { start = try startTerm(call.start) } catch { return .refused(errors + error.errors) }
+    let local: LocalStart?
+    do {
+      (start, local) = try startTerm(call.start, call.wallStart, allowPast: call.allowPast)
+    } catch { return .refused(errors + error.errors) }
     let nominal = start.date(now) ?? now.wall.microseconds
     errors += misfits(
       start: nominal, startBy: When(call.startBy), stale: When(call.stale), end: When(call.end))
@@ -149,6 +156,7 @@ extension Model {
     life.relevanceScore = call.content?.relevanceScore
     life.alert = call.alert
     life.endAlert = call.endAlert
+    life.localStart = local
     life.startBy = When(call.startBy)
     life.stale = When(call.stale)
     life.end = When(call.end)
@@ -160,7 +168,10 @@ extension Model {
       event.startDate = shown.startDate
       event.endDate = shown.endDate
     }
-    if call.start == nil { self.start(&life, due: nominal, by: peer.user) }
+    let isNow = call.start == nil && call.wallStart == nil
+    if isNow || call.allowPast && life.start.isReached(now) {
+      self.start(&life, due: nominal, by: peer.user)
+    }
     return .done(RequestReply(activity: show(life, at: now), created: true))
   }
 
@@ -185,11 +196,12 @@ extension Model {
     if let end = call.end { life.end = When(end) }
     if let alert = call.endAlert { life.endAlert = alert }
     if isPending {
-      if call.start != nil {
-        do { life.start = try startTerm(call.start) } catch {
-          return .refused(errors + error.errors)
-        }
-        life.request.start = call.start
+      if call.start != nil || call.wallStart != nil {
+        do {
+          (life.start, life.localStart) = try startTerm(
+            call.start, call.wallStart, allowPast: call.allowPast)
+        } catch { return .refused(errors + error.errors) }
+        (life.request.start, life.request.wallStart) = (call.start, call.wallStart)
       }
       if let startBy = call.startBy { life.startBy = When(startBy) }
       if let alert = call.alert { life.alert = alert }
@@ -227,6 +239,10 @@ extension Model {
       if !isPending { event.alert = call.alert }
     }
     if !isPending { reviewStaleness(&life, by: peer.user) }
+    let isMoved = call.start != nil || call.wallStart != nil
+    if isPending, isMoved, life.start.isReached(now) {
+      start(&life, due: nominal, by: peer.user)
+    }
     return .done(RequestReply(activity: show(life, at: now), created: false))
   }
 

@@ -37,6 +37,7 @@ extension Model {
     activity.timestamp = life.timestamp.map { WallTime(microseconds: $0) }
     activity.latenessMicroseconds = life.lateness
     activity.remoteUpdates = life.remoteUpdates
+    activity.localStart = life.localStart
     return activity
   }
 

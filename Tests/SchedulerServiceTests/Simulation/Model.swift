@@ -41,7 +41,11 @@ struct Model {
   /// What the current batch has brought about.
   var batch: [ActivityEvent] = []
 
-  init(settings: Settings, now: ClockReading, boot: String, isSynchronised: Bool) {
+  /// What the zones are.
+  let land: Land
+
+  init(settings: Settings, now: ClockReading, boot: String, isSynchronised: Bool, land: Land) {
+    self.land = land
     self.settings = settings
     self.now = now
     self.boot = Boot(id: boot, offset: now.offset)

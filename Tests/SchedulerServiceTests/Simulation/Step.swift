@@ -8,7 +8,7 @@ struct Step: Hashable {
     // Questions.
     case list, history
     // Time.
-    case tick, toNext, turn, suspend, stepClock, drift, sync
+    case tick, toNext, turn, suspend, stepClock, drift, sync, zones
     // Batches.
     case commit, failCommits, fillDisk, heal
     // Crashes.
@@ -26,6 +26,7 @@ struct Step: Hashable {
     (.dismiss, 8), (.act, 6), (.confirm, 18), (.snooze, 12), (.setEnabled, 4), (.fanOut, 16),
     (.fanOn, 16), (.disconnect, 4), (.rename, 1), (.list, 6), (.history, 4), (.tick, 30),
     (.toNext, 60), (.turn, 70), (.suspend, 8), (.stepClock, 8), (.drift, 2), (.sync, 3),
+    (.zones, 12),
     (.commit, 110), (.failCommits, 6), (.fillDisk, 4), (.heal, 8), (.crash, 7), (.powerCut, 4),
     (.reboot, 5), (.restart, 3), (.fold, 16), (.checkpoint, 5), (.retain, 8), (.configure, 2),
     (.compare, 10),

@@ -138,6 +138,8 @@ extension World {
         dice.chance(60)
         ? .after(TimeSpan(microseconds: dice.span())) : .at(date(&dice))
     }
+    if dice.chance(20) { (call.start, call.wallStart) = (nil, wallStart(&dice)) }
+    call.allowPast = dice.chance(8)
     if dice.chance(20) { call.startBy = moment(&dice) }
     if dice.chance(50) { call.content = content(&dice) }
     if call.content?.staleDate == nil, dice.chance(25) {
@@ -223,6 +225,7 @@ extension World {
         ? .after(TimeSpan(microseconds: 0))
         : dice.chance(50) ? .at(date(&dice)) : .after(TimeSpan(microseconds: dice.span()))
     }
+    if dice.chance(15) { (call.start, call.wallStart) = (nil, wallStart(&dice)) }
     if dice.chance(15) { call.startBy = moment(&dice) }
     if dice.chance(30) { call.stale = moment(&dice) }
     if dice.chance(40) { call.end = moment(&dice) }

@@ -36,6 +36,7 @@ extension World {
     case .stepClock: stepClock(&dice)
     case .drift: set(by: Int64(dice.below(1800)) - 900)
     case .sync: isSynchronised = true
+    case .zones: try changeZones(&dice)
     case .commit: try commit()
     case .failCommits: try failCommits(1 + dice.below(2))
     case .fillDisk: fillDisk(&dice)
@@ -76,6 +77,7 @@ extension World {
 
   /// What the service does first in each of its turns.
   func turn(limit: Int) throws(SimulationFailure) {
+    if try sweep(among: limit) { return }
     let engine = try engine()
     let step = now.offset - notedOffset
     let count = engine.rows.count

@@ -23,6 +23,7 @@ final class World {
   /// Present where the disk can fail.
   let vfs: FaultyVFS?
   let hashKey: (UInt64, UInt64)
+  let land: Land
 
   /// What is so now, was so before the current batch, and what a crash would leave.
   var model: Model
@@ -66,6 +67,7 @@ final class World {
     directory = try Directory()
     vfs = dice.chance(50) ? FaultyVFS() : nil
     hashKey = (dice.next(), dice.next())
+    land = try Land()
     var settings = Settings()
     settings.payloadMaxBytes = 120
     settings.activitiesPerUser = dice.one(of: [3, 6, 100]) ?? 100
@@ -81,7 +83,9 @@ final class World {
       wall: WallTime(microseconds: truth + wallError),
       boottime: BootTime(microseconds: truth - bootedAt))
     notedOffset = now.offset
-    model = Model(settings: settings, now: now, boot: "boot1", isSynchronised: isSynchronised)
+    model = Model(
+      settings: settings, now: now, boot: "boot1", isSynchronised: isSynchronised,
+      land: land)
     before = model
     durable = model
     try open()
@@ -146,7 +150,7 @@ final class World {
       try chooseGhost(store)
       let engine = try Engine(
         loading: store, settings: model.settings, at: now, bootID: "boot\(bootNumber)",
-        isSynchronised: isSynchronised, hashKey: hashKey)
+        isSynchronised: isSynchronised, hashKey: hashKey, zones: land.zones)
       live = engine
     } catch let failure as SimulationFailure {
       throw failure
