@@ -4,6 +4,8 @@ internal import LiveActivity
 /// A live activity: what ActivityKit's class of that name is on an iPhone, in a daemon on Linux.
 ///
 /// It is a handle: the activity lives in the daemon, and goes on when this program ends.
+/// `@unchecked`: attributes need not be sendable, as on iOS, but are only read here; what changes is
+/// behind locks.
 public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unchecked Sendable {
   /// The dynamic part of the attributes.
   public typealias ContentState = Attributes.ContentState
