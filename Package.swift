@@ -62,7 +62,7 @@ let package = Package(
     module("Systemd", floor: 1, ["CSystemd"]),
 
     // Floor 2: the deterministic core, what is kept, what is said.
-    module("Scheduling", floor: 2, ["LiveActivity", "TimingWheel"]),
+    module("Scheduling", floor: 2, ["LiveActivity", "TimeExpressions", "TimingWheel"]),
     module("ActivityStore", floor: 2, ["LiveActivity", "JSON", "SQLite"]),
     module("SchedulerAPI", floor: 2, ["LiveActivity", "JSON", "Varlink"]),
     module("Presentations", floor: 2, ["LiveActivity", "JSON", "TimeExpressions"]),
@@ -130,7 +130,7 @@ let package = Package(
     // A message bus and programs for tests.
     .target(name: "TestBus", path: "Tests/TestBus", swiftSettings: strict),
     tests("SystemdTests", ["Systemd", "TestBus"]),
-    tests("SchedulingTests", ["Scheduling", "LiveActivity"]),
+    tests("SchedulingTests", ["Scheduling", "LiveActivity", "TimeExpressions"]),
     tests("ActivityStoreTests", ["ActivityStore", "SQLite", "LiveActivity", "JSON"]),
     tests(
       "PresentationsTests",

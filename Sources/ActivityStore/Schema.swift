@@ -141,7 +141,7 @@ enum Schema {
         WHEN 7 THEN 'dismissed' WHEN 8 THEN 'action' WHEN 9 THEN 'remoteUpdatesStopped'
         WHEN 10 THEN 'alertSettled' WHEN 11 THEN 'alertSnoozed' WHEN 12 THEN 'enabledChanged'
         WHEN 13 THEN 'clockStepped' WHEN 14 THEN 'reminded'
-        WHEN 15 THEN 'updatePlanned' ELSE e.kind END AS kind,
+        WHEN 15 THEN 'updatePlanned' WHEN 16 THEN 'skipped' ELSE e.kind END AS kind,
       e.owner, f.id, e.number AS session, e.by_user,
       CASE e.to_state
         WHEN 0 THEN 'pending' WHEN 1 THEN 'active' WHEN 2 THEN 'stale' WHEN 3 THEN 'ended'

@@ -27,6 +27,8 @@ extension Activity {
       latenessMicroseconds = event.latenessMicroseconds
       if let alert = event.alert { self.alert = alert }
     case .ended: endedDate = event.dueDate ?? event.date
+    case .skipped where state == .pending: startDate = event.startDate
+    case .skipped: nextStartDate = event.startDate
     case .remoteUpdatesStopped: remoteUpdates = false
     default: break
     }

@@ -60,6 +60,10 @@ public struct Activity: Hashable, Sendable {
   public var pushType: PushKind?
   /// The wall time that the start was asked for as, where it was.
   public var localStart: LocalStart?
+  /// How it repeats.
+  public var repeats: Repeat?
+  /// When the occurrence after this one starts.
+  public var nextStartDate: WallTime?
 
   /// A session with what every session has.
   public init(
@@ -132,6 +136,8 @@ public struct ActivityEvent: Hashable, Sendable {
   public var attributesType: String?
   /// The application that `enabled` is about.
   public var application: String?
+  /// The date that was left out of a series.
+  public var skippedDate: WallTime?
   /// By how much the wall clock was set, in microseconds.
   public var stepMicroseconds: Int64?
   /// The wall time that the start date comes from, with `rescheduled`.

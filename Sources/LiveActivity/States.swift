@@ -94,6 +94,8 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
   case updatePlanned
   /// An alert was shown on a person's terminal, which settles nothing.
   case alertShown
+  /// An occurrence of a series was left out.
+  case skipped
 
   /// The name in the interface.
   public var name: String {
@@ -115,6 +117,7 @@ public enum EventKind: UInt8, CaseIterable, Sendable {
     case .reminded: "reminded"
     case .updatePlanned: "updatePlanned"
     case .alertShown: "alertShown"
+    case .skipped: "skipped"
     }
   }
 }

@@ -5,7 +5,7 @@ private enum Key: Int, FieldKey {
   case id, owner, session, sequence, state, reason, application, attributesType, attributes
   case content, alert, endAlert, actions, audience, channel, startDate, startByDate, endDate
   case dismissalDate, createdDate, startedDate, endedDate, timestamp, latenessUSec, remoteUpdates
-  case reminders, plannedUpdates, pushType, localStart
+  case reminders, plannedUpdates, pushType, localStart, `repeat`, nextStartDate
   static let names = fieldNames()
 }
 
@@ -43,6 +43,8 @@ func decodeActivity(
   activity.reminders = try fields.array(.reminders, decodeReminder) ?? []
   activity.plannedUpdates = try fields.array(.plannedUpdates, decodePlannedUpdate) ?? []
   activity.pushType = try fields.choice(.pushType)
+  activity.repeats = try fields.nested(.repeat, decodeRepeat)
+  activity.nextStartDate = try fields.date(.nextStartDate)
   return activity
 }
 
@@ -79,6 +81,8 @@ extension Activity {
     writer.member("plannedUpdates", plannedUpdates)
     writer.member("pushType", pushType)
     writer.member("localStart", localStart)
+    writer.member("repeat", repeats)
+    writer.member("nextStartDate", nextStartDate)
     writer.endObject()
   }
 

@@ -4,7 +4,7 @@ public import LiveActivity
 private enum Key: Int, FieldKey {
   case sequence, date, dueDate, kind, by, id, owner, session, from, to, reason, latenessUSec
   case startDate, endDate, activity, content, alert, alertSequence, alertOutcome, action, enabled
-  case attributesType, application, stepUSec, localStart, formerStartDate, cause
+  case attributesType, application, stepUSec, localStart, formerStartDate, cause, skippedDate
   static let names = fieldNames()
 }
 
@@ -40,6 +40,7 @@ func decodeEvent(
   event.localStart = try fields.nested(.localStart, decodeLocalStart)
   event.formerStartDate = try fields.date(.formerStartDate)
   event.cause = try fields.choice(.cause)
+  event.skippedDate = try fields.date(.skippedDate)
   return event
 }
 
@@ -77,6 +78,7 @@ extension ActivityEvent {
     writer.member("localStart", localStart)
     writer.member("formerStartDate", formerStartDate)
     writer.member("cause", cause)
+    writer.member("skippedDate", skippedDate)
     writer.endObject()
   }
 

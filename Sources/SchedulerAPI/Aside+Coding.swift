@@ -44,7 +44,45 @@ func decodePlannedUpdate(
   return update
 }
 
+private enum RepeatKey: Int, FieldKey {
+  case calendar, zone, everyUSec, untilDate, count
+  static let names = fieldNames()
+}
+
+/// `Repeat`: exactly one of calendar and everyUSec.
+func decodeRepeat(_ node: JSONNode, _ context: DecodingContext) throws(SchedulerError) -> Repeat {
+  let fields = try FieldReader<RepeatKey>(node, context)
+  var result: Repeat
+  if let calendar = try fields.string(.calendar) {
+    guard (1...512).contains(calendar.utf8.count) else { throw fields.invalid(.calendar) }
+    try fields.exclude(true, .everyUSec)
+    result = Repeat(calendar: calendar, zone: try fields.string(.zone))
+    if let zone = result.zone, !(1...255).contains(zone.utf8.count) { throw fields.invalid(.zone) }
+  } else if let every = try fields.span(.everyUSec) {
+    guard every >= .seconds(1) else { throw fields.invalid(.everyUSec) }
+    try fields.exclude(true, .zone)
+    result = Repeat(every: every)
+  } else {
+    throw context.invalid(node)
+  }
+  result.until = try fields.date(.untilDate)
+  result.count = try fields.int(.count)
+  if let count = result.count, count < 1 { throw fields.invalid(.count) }
+  return result
+}
+
 extension JSONWriter {
+  mutating func member(_ name: StaticString, _ value: Repeat?) {
+    guard let value else { return }
+    object(name) { writer in
+      writer.member("calendar", value.calendar)
+      writer.member("zone", value.zone)
+      writer.member("everyUSec", value.every)
+      writer.member("untilDate", value.until)
+      writer.member("count", value.count)
+    }
+  }
+
   /// Written only where there are any.
   mutating func member(_ name: StaticString, _ reminders: [Reminder]) {
     guard !reminders.isEmpty else { return }

@@ -11,6 +11,8 @@ public struct CancelParameters: SchedulerCall {
   public var owner: UserID?
   /// Whether those of every owner are meant; not with `owner`.
   public var everyOwner = false
+  /// Whether a series goes on: then this occurrence alone is cancelled.
+  public var onlyThis = false
 
   /// Cancels those.
   public init(_ address: Address) { self.address = address }
@@ -21,7 +23,7 @@ public struct CancelParameters: SchedulerCall {
   public static let method = SchedulerMethod.cancel.name
 
   private enum Key: Int, FieldKey {
-    case id, channel, session, owner, everyOwner
+    case id, channel, session, owner, everyOwner, this
     static let names = fieldNames()
   }
 
@@ -32,6 +34,7 @@ public struct CancelParameters: SchedulerCall {
     session = try fields.int(.session)
     owner = try fields.user(.owner)
     everyOwner = try fields.everyOwner(.everyOwner, owner: owner)
+    onlyThis = try fields.bool(.this) ?? false
   }
 
   /// Writes the members.
@@ -40,6 +43,7 @@ public struct CancelParameters: SchedulerCall {
     writer.member("session", session)
     writer.member("owner", owner)
     writer.flag("everyOwner", everyOwner)
+    writer.flag("this", onlyThis)
   }
 }
 

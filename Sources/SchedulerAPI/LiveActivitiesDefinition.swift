@@ -73,6 +73,12 @@ public enum LiveActivitiesInterface {
       alert: ?Alert
     )
 
+    # How an activity repeats: by a calendar expression (systemd.time(7)), in the zone that it names,
+    # else in zone, else in the machine's; or everyUSec after the nominal start before, in elapsed
+    # time, at least a second. Exactly one of calendar and everyUSec is set. No occurrence starts
+    # after untilDate; count counts those that there are to be.
+    type Repeat (calendar: ?string, zone: ?string, everyUSec: ?int, untilDate: ?string, count: ?int)
+
     # One session of an activity, as of the event numbered sequence.
     type Activity (
       id: string,
@@ -103,7 +109,9 @@ public enum LiveActivitiesInterface {
       reminders: ?[]Reminder,
       plannedUpdates: ?[]PlannedUpdate,
       pushType: ?(token, channel),
-      localStart: ?LocalStart
+      localStart: ?LocalStart,
+      repeat: ?Repeat,
+      nextStartDate: ?string
     )
 
     # One durable change. by is the Unix user whose request caused it; absent where time itself did, or
@@ -117,7 +125,7 @@ public enum LiveActivitiesInterface {
       dueDate: ?string,
       kind: (scheduled, rescheduled, started, updated, stale, fresh, ended, dismissed, action, remoteUpdatesStopped,
              alertSettled, alertSnoozed, enabledChanged, clockStepped, reminded, updatePlanned,
-             alertShown),
+             alertShown, skipped),
       by: ?int,
       id: ?string,
       owner: ?int,
@@ -140,13 +148,20 @@ public enum LiveActivitiesInterface {
       stepUSec: ?int,
       localStart: ?LocalStart,
       formerStartDate: ?string,
-      cause: ?(zone, tzdata)
+      cause: ?(zone, tzdata),
+      skippedDate: ?string
     )
 
     # Create a session: pending with a start, active at once without one.
     # The AfterUSec fields count from the start; of each pair at most one is set.
     # bound: the session lives no longer than this connection. allowPast: a start that is past is no
     # error but comes at once, late.
+    # repeat: a series. Each occurrence is a new session of the ID, made of the request in force, with
+    # dates that count from its start (startByDate, endDate and a stale date are refused); it is pending
+    # as soon as the one before is dismissed, and at its date takes the place of one that is still
+    # there (replaced). start then says from when on; a calendar without one begins with its next date,
+    # everyUSec at once. After downtime the last date that has come starts late, the others do not. Not
+    # with bound.
     # remindersUSec: how long before the start the start alert is told, worded with the distance. Those
     # that are past already are skipped; at most 16.
     # pushType: what its program means to update it with from elsewhere, kept for it to read. token: those
@@ -173,7 +188,8 @@ public enum LiveActivitiesInterface {
       pushType: ?(token, channel),
       bound: ?bool,
       remindersUSec: ?[]int,
-      allowPast: ?bool
+      allowPast: ?bool,
+      repeat: ?Repeat
     ) -> (activity: Activity, created: bool)
 
     # Change when a live session starts (while pending) or ends, and what is said then.
@@ -236,8 +252,16 @@ public enum LiveActivitiesInterface {
       everyOwner: ?bool
     ) -> (applied: int, skipped: int)
 
-    # Gone at once, whatever the state. found counts the states that the cancel met.
-    method Cancel(id: ?string, channel: ?string, session: ?int, owner: ?int, everyOwner: ?bool) -> (
+    # Gone at once, whatever the state, and with it the series that it is an occurrence of; with this
+    # the series goes on. found counts the states that the cancel met.
+    method Cancel(
+      id: ?string,
+      channel: ?string,
+      session: ?int,
+      owner: ?int,
+      everyOwner: ?bool,
+      this: ?bool
+    ) -> (
       applied: int,
       skipped: int,
       found: (pending: int, active: int, stale: int, ended: int)
@@ -328,12 +352,20 @@ public enum LiveActivitiesInterface {
       tzdata: ?string
     )
 
+    # Leave the next occurrence of a series out: of a pending session its own start, which moves on to
+    # the one after it; else the one that would come next. The last one left ends the series.
+    method Skip(id: string, session: ?int, ifSequence: ?int, owner: ?int) -> (
+      activity: Activity,
+      skippedDate: string
+    )
+
     error NoSuchActivity (id: string)
     error NoSuchAlert (sequence: int)
     error NoSuchAction (action: string)
     error ActivityExists (id: string, session: int, state: State)
     error ActivityOver (id: string, session: int, state: State, reason: ?Reason)
     error AlreadyStarted (id: string, session: int, state: State)
+    error NoNextOccurrence (id: string)
     error Conflict (id: string, session: int, sequence: int)
     error StartDateNotInFuture (startDate: string, now: string)
     error InvalidDate (field: string, value: string, why: string)

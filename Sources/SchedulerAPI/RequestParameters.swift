@@ -39,6 +39,8 @@ public struct RequestParameters: SchedulerCall {
   public var audience: [Audience]?
   /// How long before the start a person is reminded of it, with the start alert.
   public var reminders: [TimeSpan]?
+  /// How it repeats: then its other dates count from each start.
+  public var repeats: Repeat?
   /// The channel that it listens to.
   public var channel: String?
   /// How it is to be updated from elsewhere: by tokens, or by its channel, which must be named then.
@@ -58,7 +60,7 @@ public struct RequestParameters: SchedulerCall {
   private enum Key: Int, FieldKey {
     case id, application, attributesType, attributes, content, staleAfterUSec, alert, endAlert
     case actions, start, startByDate, startByAfterUSec, endDate, endAfterUSec, ifExists, owner
-    case audience, channel, pushType, bound, remindersUSec, allowPast
+    case audience, channel, pushType, bound, remindersUSec, allowPast, `repeat`
     static let names = fieldNames()
   }
 
@@ -86,6 +88,8 @@ public struct RequestParameters: SchedulerCall {
     pushType = try fields.choice(.pushType)
     if pushType == .channel, channel == nil { throw fields.invalid(.channel) }
     bound = try fields.bool(.bound) ?? false
+    repeats = try fields.nested(.repeat, decodeRepeat)
+    try fields.exclude(repeats != nil && bound, .bound)
     reminders = try fields.array(.remindersUSec, most: Reminder.most, decodeReminderSpan)
     allowPast = try fields.bool(.allowPast) ?? false
   }
@@ -117,6 +121,7 @@ public struct RequestParameters: SchedulerCall {
     writer.flag("bound", bound)
     writer.member("remindersUSec", reminders)
     writer.flag("allowPast", allowPast)
+    writer.member("repeat", repeats)
   }
 
   /// What makes two requests identical, and what is kept of one: all of it but `ifExists`, in one

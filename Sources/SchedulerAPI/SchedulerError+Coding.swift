@@ -22,6 +22,7 @@ extension SchedulerError {
     case .activityExists: "ActivityExists"
     case .activityOver: "ActivityOver"
     case .alreadyStarted: "AlreadyStarted"
+    case .noNextOccurrence: "NoNextOccurrence"
     case .conflict: "Conflict"
     case .startDateNotInFuture: "StartDateNotInFuture"
     case .invalidDate: "InvalidDate"
@@ -44,7 +45,8 @@ extension SchedulerError {
   /// Writes the members of the error's parameters. What a caller sent is cut off where it is long.
   public func encode(_ writer: inout JSONWriter) {
     switch self {
-    case .noSuchActivity(let id), .remoteUpdatesStopped(let id), .notStarted(let id):
+    case .noSuchActivity(let id), .remoteUpdatesStopped(let id), .notStarted(let id),
+      .noNextOccurrence(let id):
       writer.member("id", id.cutOff())
     case .noSuchAlert(let sequence): writer.member("sequence", sequence)
     case .noSuchAction(let action): writer.member("action", action.cutOff())
@@ -142,6 +144,7 @@ extension SchedulerError {
     }
     switch member {
     case "NoSuchActivity": return try .noSuchActivity(id: text(.id))
+    case "NoNextOccurrence": return try .noNextOccurrence(id: text(.id))
     case "NoSuchAlert": return try .noSuchAlert(sequence: int(.sequence))
     case "NoSuchAction": return try .noSuchAction(text(.action))
     case "ActivityExists":

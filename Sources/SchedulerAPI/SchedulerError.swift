@@ -14,6 +14,8 @@ public enum SchedulerError: Error, Hashable, Sendable {
   case activityExists(id: String, session: Int64, state: ActivityState)
   /// The session is over.
   case activityOver(id: String, session: Int64, state: ActivityState, reason: Reason?)
+  /// The activity does not repeat, or has no occurrence left.
+  case noNextOccurrence(id: String)
   /// The session has started, so its start cannot be moved.
   case alreadyStarted(id: String, session: Int64, state: ActivityState)
   /// It is not the session meant, or has changed since.
@@ -67,6 +69,7 @@ extension SchedulerError: CustomStringConvertible {
       "'\(id)' is \(state.name) already (session \(session))"
     case .activityOver(let id, let session, let state, let reason):
       "'\(id)' is \(state.name) (session \(session)\(reason.map { ", \($0.name)" } ?? ""))"
+    case .noNextOccurrence(let id): "'\(id)' does not repeat, or no occurrence of it is left"
     case .alreadyStarted(let id, let session, let state):
       "'\(id)' has started and is \(state.name) (session \(session)), so its start stays"
     case .conflict(let id, let session, let sequence):

@@ -35,6 +35,8 @@ public enum SchedulerMethod: Int, CaseIterable, Sendable {
   case setEnabled
   /// Reads counts.
   case getStatus
+  /// Leaves the next occurrence of a series out.
+  case skip
 
   /// The full name.
   public var name: String { SchedulerMethod.names.names[rawValue] }

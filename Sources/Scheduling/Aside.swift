@@ -7,11 +7,14 @@ public struct Aside: Hashable, Sendable {
   /// The updates that are to come by themselves, in the order in which they were asked for.
   public var planned: [SessionUpdate] = []
 
+  /// The series that it is an occurrence of.
+  public var series: Series?
+
   /// Nothing.
   public init() {}
 
   /// Whether there is nothing.
-  public var isEmpty: Bool { reminders.isEmpty && planned.isEmpty }
+  public var isEmpty: Bool { reminders.isEmpty && planned.isEmpty && series == nil }
 }
 
 /// What a person is told some time before the start.
@@ -102,6 +105,13 @@ extension Session {
     }
     guard state.isLive else { return }
     for update in aside.planned { visit(.planned, update.due) }
+  }
+
+  /// Visits the next occurrence, which comes after all else of the same instant.
+  @inline(__always)
+  func visitNext(_ visit: (Deadline, Term) -> Void) {
+    guard state != .pending, state != .dismissed, let series = aside.series else { return }
+    visit(.next, series.next)
   }
 
   /// The start is this from here on: reminders that are past already are skipped.

@@ -5,6 +5,7 @@ private enum Part: UInt8 {
   case end
   case reminders
   case planned
+  case series
 }
 
 extension Packer {
@@ -29,7 +30,38 @@ extension Packer {
         put(update.stale, at)
       }
     }
+    if let series = aside.series {
+      bytes.append(Part.series.rawValue)
+      put(series, at)
+    }
     bytes.append(Part.end.rawValue)
+  }
+
+  private mutating func put(_ series: Series, _ at: ClockReading) {
+    switch series.rule {
+    case .calendar(let text, let zone):
+      bytes.append(0)
+      put(text)
+      put(zone)
+    case .every(let span):
+      bytes.append(1)
+      put(span.microseconds)
+    }
+    for date in [series.until, series.last, series.skipped] {
+      bytes.append(date == nil ? 0 : 1)
+      if let date { put(date.microseconds &- at.wall.microseconds) }
+    }
+    put(series.count ?? -1)
+    put(series.made)
+    put(series.slot, at)
+    put(series.next, at)
+    let template = series.template
+    for term in [template.startBy, template.stale, template.end] { put(term, at) }
+    bytes.append(
+      (template.hasAlert ? 1 : 0) | (template.hasEndAlert ? 2 : 0) | (template.isShared ? 4 : 0))
+    put(template.channel ?? "")
+    put(Int64(template.reminders.count))
+    for span in template.reminders { put(span.microseconds) }
   }
 
   private mutating func put(_ stale: StaleRule, _ at: ClockReading) {
@@ -56,6 +88,9 @@ extension Unpacker {
       case .planned:
         guard let planned = list({ $0.planned(at, first: first) }) else { return nil }
         aside.planned = planned
+      case .series:
+        guard let series = series(at) else { return nil }
+        aside.series = series
       }
     }
     return nil
@@ -70,6 +105,38 @@ extension Unpacker {
       elements.append(element)
     }
     return elements
+  }
+
+  private mutating func series(_ at: ClockReading) -> Series? {
+    let rule: RepeatRule
+    switch byte() {
+    case 0:
+      guard let calendar = text(), let zone = text() else { return nil }
+      rule = .calendar(calendar, zone: zone)
+    case 1:
+      guard let span = int() else { return nil }
+      rule = .every(TimeSpan(microseconds: span))
+    default: return nil
+    }
+    guard let until = date(at), let last = date(at), let skipped = date(at), let count = int(),
+      let made = int(), let slot = term(at), let next = term(at), let startBy = term(at),
+      let stale = term(at), let end = term(at), let flags = byte(), let channel = text(),
+      let reminders = list({ $0.int().map { TimeSpan(microseconds: $0) } })
+    else { return nil }
+    var series = Series(rule: rule, slot: slot)
+    (series.until, series.last, series.skipped) = (until, last, skipped)
+    series.count = count < 0 ? nil : count
+    series.made = made
+    series.next = next
+    series.template.startBy = startBy
+    series.template.stale = stale
+    series.template.end = end
+    series.template.hasAlert = flags & 1 != 0
+    series.template.hasEndAlert = flags & 2 != 0
+    series.template.isShared = flags & 4 != 0
+    series.template.channel = channel.isEmpty ? nil : channel
+    series.template.reminders = reminders
+    return series
   }
 
   private mutating func reminder() -> SessionReminder? {

@@ -82,6 +82,8 @@ public struct RequestCommand: Sendable {
   public var hasEndAlert = false
   /// How long before the start a person is reminded of it; nil where it says nothing of that.
   public var reminders: [TimeSpan]?
+  /// How it repeats.
+  public var series: SeriesRequest?
   /// The channel it is to listen to.
   public var channel: String?
   /// Whether its audience is wider than its owner; nil where it names none.

@@ -63,6 +63,10 @@ public struct Event: Hashable, Sendable {
   public var enabled: EnabledChange?
   /// By how much the wall clock was set, in microseconds.
   public var step: Int64?
+  /// The event that holds the request which an occurrence of a series is made of.
+  public var template: Int64?
+  /// The date that was left out of a series.
+  public var skipped: WallTime?
   /// The planned update that it applies.
   public var planned: PlannedSource?
 

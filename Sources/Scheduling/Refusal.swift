@@ -24,6 +24,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case outdated(timestamp: WallTime, applied: WallTime)
   /// Updates by others are refused.
   case remoteUpdatesStopped
+  /// The activity does not repeat, or has no occurrence left.
+  case noNextOccurrence
   /// The owner has as many activities as a user may have.
   case tooManyActivities(limit: Int)
   /// The owner takes no requests of that type or application.

@@ -71,6 +71,7 @@ extension Scheduler {
     case .end: endByItself(slot, &session, due: date, reason: .ended)
     case .limit: endByItself(slot, &session, due: date, reason: .timeLimit)
     case .dismissal: dismissByDate(slot, &session, due: date)
+    case .next: makeWay(slot, &session, due: date)
     }
   }
 
@@ -80,6 +81,11 @@ extension Scheduler {
 
   /// The start date was reached: it starts, late or not, unless that is of no use any more.
   mutating func start(_ slot: UInt32, _ session: inout Session, due: WallTime, by: UserID?) {
+    var due = due
+    if session.hasAside, var series = session.aside.series {
+      due = begin(&series, of: &session, at: due)
+      session.aside.series = series
+    }
     let late = lateness(since: due)
     let startBy = session.startBy.date(at: now, start: due)
     let end = session.end.date(at: now, start: due)
@@ -167,7 +173,7 @@ extension Scheduler {
     session.endedDate = now.wall
     session.dismissal = dismissal
     session.origin = .none
-    session.aside = Aside()
+    (session.aside.reminders, session.aside.planned) = ([], [])
     let end = BootTime(microseconds: now.boottime.microseconds.subtractingClamped(late))
     session.limit = .elapsed(after(limits.ended, from: end))
     record(.ended, slot, &session, from: from) { event in
@@ -182,6 +188,8 @@ extension Scheduler {
     _ slot: UInt32, _ session: inout Session, due: WallTime
   ) {
     let late = lateness(since: due)
+    let series = session.aside.series
+    session.aside = Aside()
     session.state = .dismissed
     session.dismissal = .date(due)
     session.limit = .none
@@ -189,15 +197,18 @@ extension Scheduler {
       event.due = due
       event.lateness = late
     }
+    goOn(series, after: slot, session)
   }
 
-  /// A session leaves at once, from whatever state: its alerts are withdrawn with it.
+  /// A session leaves at once, from whatever state: its alerts are withdrawn with it. The series
+  /// that it is an occurrence of goes on, unless it is to end.
   mutating func leave(
     _ slot: UInt32, _ session: inout Session, reason: Reason, by: UserID?,
-    _ fill: (inout Event) -> Void = { _ in }
+    endsSeries: Bool = false, _ fill: (inout Event) -> Void = { _ in }
   ) {
     let from = session.state
     let alerts = outbox.alerts(ofSession: session.first)
+    let series = endsSeries ? nil : session.aside.series
     freeze(&session)
     session.state = .dismissed
     if session.reason == nil { session.reason = reason }
@@ -208,6 +219,7 @@ extension Scheduler {
       fill(&event)
     }
     withdraw(alerts, by: by)
+    goOn(series, after: slot, session)
   }
 
   private func freeze(_ session: inout Session) {

@@ -186,10 +186,13 @@ extension Scheduler {
     }
     if isImmediate {
       session = sessions.load(target.slot)
+      let series = session.aside.series
+      session.aside = Aside()
       session.state = .dismissed
       session.dismissal = .date(now.wall)
       session.limit = .none
       record(.dismissed, target.slot, &session, from: .ended) { $0.by = by }
+      goOn(series, after: target.slot, session)
     }
     return true
   }
@@ -197,9 +200,10 @@ extension Scheduler {
   // MARK: Cancel, dismiss, act, stop
 
   /// Takes a session away at once; returns the state that it was found in, or nil where it was
-  /// cancelled before and that session was named.
+  /// cancelled before and that session was named. Its series ends with it, unless it is about
+  /// this occurrence alone.
   public mutating func cancel(
-    _ target: Target, by: UserID, at reading: ClockReading
+    _ target: Target, onlyThis: Bool = false, by: UserID, at reading: ClockReading
   ) throws(Refusal) -> ActivityState? {
     observe(reading)
     var session = try meant(target)
@@ -208,7 +212,7 @@ extension Scheduler {
       if target.session != nil, session.isCancelled { return nil }
       throw over(session)
     }
-    leave(target.slot, &session, reason: .cancelled, by: by)
+    leave(target.slot, &session, reason: .cancelled, by: by, endsSeries: !onlyThis)
     return state
   }
 

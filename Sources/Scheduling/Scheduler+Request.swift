@@ -26,7 +26,7 @@ extension Scheduler {
     let found = sessions.find(owner: command.owner, id: command.id)
     guard let found else { return try create(command, after: nil) }
     let old = sessions.load(found)
-    guard old.state.isLive else { return try create(command, after: found) }
+    guard isInUse(found) else { return try create(command, after: found) }
     let isUntouched = !old.isChanged
     let repeatsWork = command.ifExists == .update || command.ifExists == .replace
     if command.isIdentical, isUntouched || !repeatsWork {
@@ -37,6 +37,9 @@ extension Scheduler {
     case .keep: return RequestOutcome(slot: found, isCreated: false)
     case .replace: return try create(command, after: found)
     case .update:
+      guard old.state.isLive else {
+        throw .activityOver(session: old.number, state: old.state, reason: old.reason)
+      }
       guard command.hasSameAttributes else {
         throw .activityExists(session: old.number, state: old.state)
       }
@@ -70,7 +73,14 @@ extension Scheduler {
   private mutating func create(
     _ command: RequestCommand, after found: UInt32?
   ) throws(Refusal) -> RequestOutcome {
-    let start = try startTerm(command.start, allowsPast: command.allowsPast)
+    var start = Term.none
+    var series: Series?
+    if let asked = command.series {
+      let made = try newSeries(asked, start: command.start)
+      (series, start) = (made.series, made.start)
+    } else {
+      start = try startTerm(command.start, allowsPast: command.allowsPast)
+    }
     let nominal = start.date(at: now) ?? now.wall
     let startBy = command.startBy?.term ?? .none
     let stale = command.stale?.term ?? .none
@@ -80,6 +90,11 @@ extension Scheduler {
       throw .invalidDate(
         field: "remindersUSec", value: nominal,
         why: "a reminder repeats the start alert, and there is none")
+    }
+    var template = SeriesTemplate()
+    if series != nil {
+      template = SeriesTemplate(command, startBy: startBy, stale: stale, end: end)
+      try checkTemplate(template)
     }
     let old = found.map { sessions.load($0) }
     let replaces = old.map { $0.state != .dismissed } ?? false
@@ -92,7 +107,7 @@ extension Scheduler {
     guard sessions.hasRoom else { throw .tooManyActivities(limit: Int(Int32.max)) }
 
     if let found, var old, replaces {
-      leave(found, &old, reason: .replaced, by: command.caller.user)
+      leave(found, &old, reason: .replaced, by: command.caller.user, endsSeries: true)
     }
     var session = Session(
       owner: command.owner, number: number.partialValue, first: nextSequence, start: start)
@@ -107,6 +122,12 @@ extension Scheduler {
     session.isShared = command.isShared ?? false
     session.isBound = command.isBound
     if start.isNone { session.start = .date(now.wall) }
+    if var series {
+      series.slot = session.start
+      series.template = template
+      series.next = following(series, from: series.slot)
+      session.aside.series = series
+    }
     if let reminders = command.reminders { session.setReminders(reminders, at: now) }
     let digest = sessions.digest(owner: command.owner, id: command.id)
     guard let slot = sessions.insert(session, digest: digest) else {
@@ -232,6 +253,7 @@ extension Scheduler {
     if command.hasContent { session.contentRow = row }
     if let end = command.end { session.end = end.term }
     if command.hasEndAlert { session.endAlertRow = row }
+    try updateSeries(&session, command)
     let nominal = session.nominalStart(at: now) ?? now.wall
     if isPending {
       try checkDates(
@@ -256,6 +278,46 @@ extension Scheduler {
     if isPending, command.start != nil, session.start.isReached(at: now) {
       fire(slot, by: command.caller.user)
     }
+  }
+
+  /// What a request changes of a series: its rule, and what its occurrences begin with.
+  private mutating func updateSeries(
+    _ session: inout Session, _ command: RequestCommand
+  ) throws(Refusal) {
+    let isPending = session.state == .pending
+    if let asked = command.series {
+      var (series, start) = try newSeries(asked, start: isPending ? command.start : nil)
+      series.made = session.aside.series?.made ?? 1
+      if let old = session.aside.series {
+        (series.last, series.template) = (old.last, old.template)
+      } else {
+        series.template = SeriesTemplate(of: session)
+      }
+      if isPending {
+        if !start.isNone { session.start = start }
+        series.slot = session.start
+        series.next = following(series, from: series.slot)
+        session.renewReminders(at: now)
+      } else {
+        if case .every = asked.rule { series.slot = session.origin }
+        series.next = .none
+        if series.count.map({ series.made < $0 }) ?? true {
+          series.next = start.isNone ? following(series, from: series.slot) : start
+        }
+      }
+      session.aside.series = series
+    }
+    guard isPending, session.hasAside, var template = session.aside.series?.template else { return }
+    if let startBy = command.startBy { template.startBy = startBy.term }
+    if command.hasContent || command.stale != nil { template.stale = command.stale?.term ?? .none }
+    if let end = command.end { template.end = end.term }
+    if command.hasAlert { template.hasAlert = true }
+    if command.hasEndAlert { template.hasEndAlert = true }
+    if let isShared = command.isShared { template.isShared = isShared }
+    if let channel = command.channel { template.channel = channel }
+    if let reminders = command.reminders { template.reminders = reminders }
+    try checkTemplate(template)
+    session.aside.series?.template = template
   }
 
   /// The end that a running session is to have must fit its start, and be ahead.
@@ -291,5 +353,31 @@ extension Scheduler {
     } else if session.state == .active, isPast, let due = session.stale.date(at: now) {
       becomeStale(slot, &session, due: due, by: by)
     }
+  }
+}
+
+extension SeriesTemplate {
+  init(_ command: RequestCommand, startBy: Term, stale: Term, end: Term) {
+    self.init()
+    (self.startBy, self.stale, self.end) = (startBy, stale, end)
+    hasAlert = command.hasAlert
+    hasEndAlert = command.hasEndAlert
+    isShared = command.isShared ?? false
+    channel = command.channel
+    reminders = command.reminders ?? []
+  }
+
+  /// What a session that did not repeat has by its request.
+  init(of session: Session) {
+    self.init()
+    if session.state == .pending {
+      (startBy, stale, end) = (session.startBy, session.stale, session.end)
+    }
+    let rows = [session.first, session.requestRow]
+    hasAlert = rows.contains(session.alertRow)
+    hasEndAlert = rows.contains(session.endAlertRow)
+    isShared = session.isShared
+    channel = session.channel
+    reminders = session.aside.reminders.map(\.before)
   }
 }

@@ -1,4 +1,5 @@
 public import LiveActivity
+internal import TimeExpressions
 
 /// The deterministic core: every session, its deadlines and its alerts.
 ///
@@ -16,6 +17,9 @@ public struct Scheduler: ~Copyable {
   var undoLog: [Undo] = []
   /// Sessions and alerts whose elapsed terms are still on the wall clock.
   var carried: [Carried] = []
+  /// The rules of the zones that series name, and the calendars that they repeat by.
+  var zones: [String: TimeZoneRules] = [:]
+  var calendars: [String: CalendarExpression] = [:]
   /// By how much the clocks differed when those went back to CLOCK_BOOTTIME.
   var anchorOffset: Int64?
 

@@ -160,6 +160,7 @@ public struct Session: Hashable, Sendable {
     case .dismissed:
       break
     }
+    if hasAside { visitNext(visit) }
   }
 
   /// Its next deadline on each clock.
@@ -211,12 +212,14 @@ enum Deadline {
   case end
   case limit
   case dismissal
+  case next
 }
 
 extension Session {
   /// Whether a term still waits on the wall clock for this boot's first sync.
   var hasCarried: Bool {
-    let terms = [start, startBy, stale, end, origin, dismissal, limit]
+    var terms = [start, startBy, stale, end, origin, dismissal, limit]
+    if let series = aside.series { terms += [series.slot, series.next] }
     return (terms + aside.planned.map(\.due)).contains {
       if case .carried = $0 { true } else { false }
     }
@@ -232,6 +235,7 @@ extension Session {
     dismissal = change(dismissal)
     limit = change(limit)
     guard hasAside else { return }
+    aside.series?.mapTerms(change)
     for index in aside.planned.indices {
       aside.planned[index].due = change(aside.planned[index].due)
     }

@@ -13,6 +13,8 @@ struct SessionTable: ~Copyable {
   private(set) var owners: [UserID: OwnerRecord] = [:]
   /// The same of all owners together.
   private(set) var totals = OwnerRecord()
+  /// The sessions that are occurrences of series.
+  private(set) var withSeries: Set<UInt32> = []
   private var channels: [ChannelKey: Set<UInt32>] = [:]
 
   /// An empty table; the key is drawn per process.
@@ -217,6 +219,11 @@ struct SessionTable: ~Copyable {
       details[place] = Details(session: session)
       records[slot].details = place
     }
+    if session.hasAside, session.aside.series != nil {
+      withSeries.insert(slot)
+    } else if !withSeries.isEmpty {
+      withSeries.remove(slot)
+    }
     let newChannel = session.state == .dismissed ? nil : session.channel
     if oldChannel != newChannel {
       leave(slot, owner: session.owner, channel: oldChannel)
@@ -321,6 +328,7 @@ struct SessionTable: ~Copyable {
     leave(slot, owner: owner, channel: channel(of: records[slot]))
     dropDetails(slot)
     retire(slot)
+    withSeries.remove(slot)
     let record = records[slot]
     if record.previousOfOwner != .max {
       records[record.previousOfOwner].nextOfOwner = record.nextOfOwner

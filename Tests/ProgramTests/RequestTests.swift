@@ -44,6 +44,15 @@ import Testing
         "schedule --at 09:00 --zone Asia/Tokyo --title T",
         #"{"alert":{"title":"T","body":""},"start":{"local":"2026-12-01T09:00:00","zone":"Asia/Tokyo"}}"#
       ),
+      (
+        "schedule x --repeat daily --title T --until 2h --count 3 --for 15min",
+        """
+        {"id":"x","alert":{"title":"T","body":""},"endAfterUSec":900000000,"repeat":\
+        {"calendar":"daily","zone":"Europe/Berlin","untilDate":"2026-11-30T12:00:00.000000Z",\
+        "count":3}}
+        """
+      ),
+      ("start x --repeat-every 90min", #"{"id":"x","repeat":{"everyUSec":5400000000}}"#),
       ("start", "{}"),
       ("start -- -odd-id", #"{"id":"-odd-id"}"#),
       (

@@ -55,6 +55,7 @@ import Varlink
     (cancel.pending, cancel.active, cancel.stale, cancel.ended) = (1, 2, 3, 4)
     try check(.cancel, cancel)
     try check(.stop, StopParameters.Reply(applied: 3))
+    try check(.skip, SkipParameters.Reply(activity: activity, skippedDate: .latest))
     for method in [SchedulerMethod.dismiss, .act, .confirmAlert, .setEnabled] {
       try check(method, EmptyReply())
     }
@@ -122,6 +123,7 @@ import Varlink
     .activityOver(id: "a", session: 2, state: .dismissed, reason: .missed),
     .activityOver(id: "a", session: 2, state: .ended, reason: nil),
     .alreadyStarted(id: "a", session: 2, state: .stale),
+    .noNextOccurrence(id: "a"),
     .conflict(id: "a", session: 2, sequence: 1 << 60),
     .startDateNotInFuture(startDate: .earliest, now: .latest),
     .invalidDate(field: "content.staleDate", value: "x", why: "it is none"),

@@ -31,6 +31,12 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
     #"{"content":{"state":{}},"staleAfterUSec":60000000,"start":{"afterUSec":1500000},"#
       + #""startByAfterUSec":0,"endAfterUSec":7200000000}"#
   ),
+  (
+    .request,
+    #"{"repeat":{"calendar":"Mon..Fri 09:00","zone":"Europe/Berlin","#
+      + #""untilDate":"2026-12-31T00:00:00.000000Z","count":5}}"#
+  ),
+  (.request, #"{"repeat":{"everyUSec":5400000000}}"#),
   (.reschedule, #"{"id":"a"}"#),
   (
     .reschedule,
@@ -77,7 +83,8 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
       + #""everyOwner":true}"#
   ),
   (.end, #"{"id":"a","dismissal":{"policy":"default"}}"#),
-  (.cancel, #"{"id":"a","session":1,"owner":5}"#), (.cancel, #"{"channel":"c","everyOwner":true}"#),
+  (.cancel, #"{"id":"a","session":1,"owner":5}"#),
+  (.cancel, #"{"channel":"c","everyOwner":true,"this":true}"#),
   (.stop, "{}"), (.stop, #"{"id":"a","session":1,"owner":5}"#),
   (.dismiss, #"{"id":"a","session":1,"owner":5}"#),
   (.act, #"{"id":"a","session":1,"action":"mute","owner":5}"#),
@@ -101,6 +108,7 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
   (.setEnabled, #"{"enabled":false,"attributesType":"T","application":"p","owner":5}"#),
   (.getStatus, "{}"),
   (.getStatus, #"{"everyOwner":true,"attributesType":"T","application":"p","checkStore":true}"#),
+  (.skip, #"{"id":"a","session":1,"ifSequence":2,"owner":5}"#),
 ]
 
 /// Reads parameters as the daemon does and writes them again.
@@ -122,6 +130,7 @@ func recode(_ method: SchedulerMethod, _ node: JSONNode) throws(SchedulerError) 
   case .snoozeAlert: try SnoozeAlertParameters(decoding: node).text
   case .setEnabled: try SetEnabledParameters(decoding: node).text
   case .getStatus: try GetStatusParameters(decoding: node).text
+  case .skip: try SkipParameters(decoding: node).text
   }
 }
 
@@ -182,6 +191,10 @@ func fullActivity() throws -> Activity {
     WallStart(
       local: "2026-10-25T02:30:00", zone: "Europe/Berlin", isFloating: true, isSecond: true),
     tzdata: "2026b", movedMicroseconds: 3_600_000_000, isTwice: true)
+  activity.repeats = Repeat(calendar: "daily", zone: "UTC")
+  activity.repeats?.until = .latest
+  activity.repeats?.count = 7
+  activity.nextStartDate = .latest
   return activity
 }
 
@@ -221,5 +234,6 @@ func fullEvent() throws -> ActivityEvent {
   event.localStart = LocalStart(WallStart(local: "2026-10-25T02:30:00", zone: "Home"))
   event.formerStartDate = WallTime(microseconds: 1_796_150_200_000_000)
   event.cause = .tzdata
+  event.skippedDate = .latest
   return event
 }

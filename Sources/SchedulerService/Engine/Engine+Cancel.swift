@@ -7,12 +7,14 @@ internal import Scheduling
 extension Engine {
   /// `Cancel` of one activity: the state it was found in, nil where nothing was left to do.
   func cancel(
-    _ slot: UInt32, _ id: ActivityID, session: Int64?, by peer: Peer, at reading: ClockReading
+    _ slot: UInt32, _ id: ActivityID, session: Int64?, onlyThis: Bool = false, by peer: Peer,
+    at reading: ClockReading
   ) throws(SchedulerError) -> ActivityState? {
     try checkStore(grows: false)
     let count = core.events.count
     let found = try refusing(id) { () throws(Refusal) in
-      try core.cancel(Target(slot: slot, session: session), by: peer.user, at: reading)
+      try core.cancel(
+        Target(slot: slot, session: session), onlyThis: onlyThis, by: peer.user, at: reading)
     }
     append(since: count)
     try checkStore(grows: false)

@@ -73,6 +73,7 @@ extension Engine {
     var zonesBefore: String?
     var hasLocal = false
     var loaded = 0
+    var zones: Set<String> = []
     try store.load { row in
       loaded += 1
       if loaded % 65_536 == 0 { progress() }
@@ -84,6 +85,7 @@ extension Engine {
       var session = boots.translate(packed.session, from: packed.boot)
       session.last = row.last
       if session.localRow != 0, session.state == .pending { hasLocal = true }
+      if case .calendar(_, let zone) = session.aside.series?.rule { zones.insert(zone) }
       let id = ActivityID(stored: String(decoding: row.id, as: UTF8.self))
       guard
         let slot = core.restore(session, id: id, hasAlerts: withAlerts.contains(session.first)),
@@ -123,6 +125,8 @@ extension Engine {
     }
     try restoreTokens()
     endBound(bound, at: reading)
+    readZones(zones)
+    renewSeries(at: reading)
     keepBoot()
   }
 

@@ -69,7 +69,9 @@ extension Engine {
     let scope = try scope(owner: call.owner, everyOwner: call.everyOwner, for: peer)
     let states = Set(call.states ?? [.pending, .active, .stale])
     return try storing { () throws(StoreError) in
-      let places = try slots(in: scope, for: peer).filter { states.contains(core.state($0.slot)) }
+      let places = try slots(in: scope, for: peer).filter {
+        states.contains(core.state($0.slot)) || (call.states == nil && core.isInUse($0.slot))
+      }
       let dated = places.map { place in
         (place, core.session(place.slot).nextDate(at: core.now) ?? .latest)
       }
@@ -83,7 +85,9 @@ extension Engine {
   ) throws(StoreError) -> Activity? {
     guard core.first(place.slot) == place.first else { return nil }
     let states = call.states ?? [.pending, .active, .stale]
-    guard states.contains(core.state(place.slot)) else { return nil }
+    guard
+      states.contains(core.state(place.slot)) || (call.states == nil && core.isInUse(place.slot))
+    else { return nil }
     let session = try records.whole(core.session(place.slot))
     if let channel = call.channel, session.channel != channel { return nil }
     let activity = try records.activity(session, at: core.now)

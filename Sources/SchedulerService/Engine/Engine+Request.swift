@@ -38,6 +38,7 @@ extension Engine {
       command.start = .at(local.date)
       command.isLocal = true
     }
+    if let repeats = call.repeats { command.series = try series(repeats) }
     command.isShared = call.audience.map { _ in !audience.isEmpty }
     let live = try liveRequest(owner: owner, id: id)
     try checkPayload(
@@ -114,7 +115,7 @@ extension Engine {
   private func liveRequest(
     owner: UserID, id: ActivityID
   ) throws(SchedulerError) -> LiveRequest? {
-    guard let slot = core.find(owner: owner, id: id), core.state(slot).isLive else { return nil }
+    guard let slot = core.find(owner: owner, id: id), core.isInUse(slot) else { return nil }
     let session = core.session(slot)
     return try storing { () throws(StoreError) in
       guard let made = try records.payload(session.first)?.request?.text,
@@ -177,6 +178,7 @@ private struct LiveRequest {
       if let value = call.pushType { merged.pushType = value }
       if call.bound { merged.bound = true }
     }
+    if let value = call.repeats { merged.repeats = value }
     writer.member("request", merged.canonical)
     guard !isPending else { return }
     var changes = RequestParameters()

@@ -100,6 +100,7 @@ extension SchedulerError {
     switch refusal {
     case .noSuchActivity: self = .noSuchActivity(id: id)
     case .noSuchAlert: self = .noSuchAlert(sequence: 0)
+    case .noNextOccurrence: self = .noNextOccurrence(id: id)
     case .noSuchAction: self = .noSuchAction("")
     case .activityExists(let session, let state):
       self = .activityExists(id: id, session: Int64(session), state: state)

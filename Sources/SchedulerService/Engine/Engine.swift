@@ -75,7 +75,13 @@ final class Engine {
     do throws(StoreError) {
       for index in count..<core.events.count {
         let event = core.events[index]
-        let row = RowCoding.row(event, boot: boots.current, id: id, body: try body(event))
+        var (id, bytes) = (id, [UInt8]())
+        if let template = event.template {
+          (id, bytes) = try occurrence(madeOf: template)
+        } else {
+          bytes = try body(event)
+        }
+        let row = RowCoding.row(event, boot: boots.current, id: id, body: bytes)
         if !store.isInTransaction { try store.begin() }
         try store.append(row)
         rows.append(row)
@@ -249,6 +255,7 @@ final class Engine {
     let count = core.events.count
     core.noteStep(step, at: reading)
     append(since: count)
+    if step < 0 { renewSeries(at: reading) }
   }
 
   /// The wall clock can be trusted from here on in this boot.

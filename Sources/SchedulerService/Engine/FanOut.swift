@@ -87,7 +87,8 @@ final class FanOut {
       return isApplied
     case .cancel(let call):
       guard
-        let state = try engine.cancel(slot, id, session: call.session, by: peer, at: reading)
+        let state = try engine.cancel(
+          slot, id, session: call.session, onlyThis: call.onlyThis, by: peer, at: reading)
       else { return false }
       found[state, default: 0] += 1
       return true

@@ -173,6 +173,11 @@ final class Records {
       event.activity = try activity(session, at: packed.at)
       event.startDate = event.activity?.startDate
       event.endDate = event.activity?.endDate
+    case .skipped:
+      event.skippedDate = session.aside.series?.skipped
+      event.startDate =
+        session.state == .pending
+        ? session.startDate(at: packed.at) : session.nextStartDate(at: packed.at)
     case .reminded:
       event.startDate = session.startDate(at: packed.at)
     case .rescheduled:
@@ -217,6 +222,8 @@ extension Activity {
     latenessMicroseconds = session.lateness
     remoteUpdates = session.remoteUpdates
     reminders = session.reminders(at: reading)
+    repeats = session.repeats
+    nextStartDate = session.nextStartDate(at: reading)
   }
 
   /// The session that a request has just made, as the interface shows it: what its rows would give,

@@ -119,6 +119,7 @@ struct JournalMirror {
         + "\(row.by ?? 0)"
     case .clockStepped: return "The wall clock was set by \(row.step ?? 0) us"
     case .reminded: return "Activity \(name): a person is reminded of its start\(late)"
+    case .skipped: return "Activity \(name): an occurrence is left out"
     case .updatePlanned: return "Activity \(name): what is to change by itself was planned"
     }
   }
@@ -162,6 +163,7 @@ enum MessageID {
     case .alertShown: "5cfb0e1b2cf64d6f9b1c7a30e6f3f0a2"
     case .clockStepped: "9267b19f9b0b4f48997d0b4a11cb00b7"
     case .reminded: "3d8f6a0c6b5e4c1f9a7d2e8b41c05f93"
+    case .skipped: "5f0a9d3e7c2b4186a4de1b90c83f76d2"
     case .updatePlanned: "c1b74e2f0d984a35b6e1f7a8093d52ce"
     }
   }

@@ -97,6 +97,11 @@ extension Service {
       try limit(peer)
       let date = try engine.snoozeAlert(parameters, by: peer, at: reading)
       reply(SnoozeAlertParameters.Reply(date: date), connection, wantsReply: wantsReply)
+    case .skip:
+      let parameters = try SkipParameters(call)
+      try limit(peer)
+      let done = try engine.skip(parameters, by: peer, at: reading)
+      reply(done, connection, wantsReply: wantsReply)
     case .setEnabled:
       try engine.setEnabled(SetEnabledParameters(call), by: peer, at: reading)
       reply(EmptyReply(), connection, wantsReply: wantsReply)
@@ -162,7 +167,7 @@ extension Service {
       let owner = try engine.owner(call.owner, for: connection.peer)
       let slot = try engine.slot(of: id, owner: owner)
       let state = try engine.cancel(
-        slot, id, session: call.session, by: connection.peer, at: reading)
+        slot, id, session: call.session, onlyThis: call.onlyThis, by: connection.peer, at: reading)
       var done = CancelReply(applied: state == nil ? 0 : 1, skipped: 0)
       switch state {
       case .pending: done.pending = 1

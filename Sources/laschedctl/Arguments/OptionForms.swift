@@ -21,6 +21,11 @@ extension OptionForm {
     OptionForm(.at, .required("WHEN"), "when it starts"),
     OptionForm(
       .remind, .required("SPAN,…"), "tell the alert that long before the start too; none: not"),
+    OptionForm(
+      .repeat, .required("CALENDAR"), "start again at these dates, as Mon..Fri 09:00 Europe/Berlin"),
+    OptionForm(.repeatEvery, .required("SPAN"), "start again so long after each start"),
+    OptionForm(.count, .required("N"), "repeat so often, the first time counted"),
+    OptionForm(.this, "this occurrence alone; what repeats goes on"),
     OptionForm(.afterStart, .required("SPAN"), "--at that long after the start"),
     OptionForm(.discardPlanned, "take back the updates that were planned before"),
     OptionForm(.title, .required("TEXT"), "alert the person with this title"),
@@ -83,7 +88,7 @@ extension OptionForm {
 
   /// Options that a later version will have.
   static let later: [String] = [
-    "repeat", "repeat-every", "count", "this", "wake", "from", "match", "metrics",
+    "wake", "from", "match", "metrics",
   ]
 
   static func form(_ name: OptionName) -> OptionForm? { all.first { $0.name == name } }

@@ -5,7 +5,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case everyOwner = "every-owner"
   case session
   case ifSequence = "if-sequence"
-  case at, title, body, remind
+  case at, title, body, remind, count, this
+  case `repeat`
+  case repeatEvery = "repeat-every"
   case afterStart = "after-start"
   case discardPlanned = "discard-planned"
   case end

@@ -37,14 +37,14 @@ struct Verb: Sendable {
 
   /// All verbs, in the order of help.
   static let all: [Verb] = [
-    schedule, start, update, reschedule, end, cancel, detach, push, token, act,
+    schedule, start, update, reschedule, end, cancel, skip, detach, push, token, act,
     enable, disable, list, show,
     history, status, isActive, wait, watch, run, test, clock, explain,
     presentation, island, doctor, demo,
   ]
 
   /// Verbs that a later version will have.
-  static let later = ["skip", "export", "import"]
+  static let later = ["export", "import"]
 
   /// Throws if the command line has operands or options that the verb does not take.
   func check(_ invocation: Invocation) throws(Failure) {

@@ -39,11 +39,13 @@ struct ActivityCard {
       ("start by", activity.date("startByDate")), ("started", activity.date("startedDate")),
       ("stale", activity.staleDate), ("ends", activity.date("endDate")),
       ("ended", activity.date("endedDate")), ("goes", activity.date("dismissalDate")),
+      ("then", activity.date("nextStartDate")),
     ]
     for (name, date) in dates {
       add(
         name, date.map { "\(TimeText.local($0, zone)), \(TimeFormat.distance(from: now, to: $0))" })
     }
+    add("repeats", activity.repeats)
     for reminder in activity.reminders {
       let words = "\(TimeText.length(reminder.before)) before the start"
       add("reminds", words + (reminder.state == "ahead" ? "" : ", \(reminder.state)"))

@@ -36,6 +36,22 @@ struct ActivityView {
   /// The updates that are to come by themselves, the next one first.
   var plannedUpdates: [JSONNode] { node["plannedUpdates"].map { Array($0.elements) } ?? [] }
 
+  /// How it repeats, in words.
+  var repeats: String? {
+    guard let rule = node["repeat"] else { return nil }
+    var words: [String] = []
+    if let calendar = rule["calendar"]?.string {
+      words.append(harmless(calendar))
+      let zone = rule["zone"]?.string.map(harmless) ?? ""
+      if !zone.isEmpty, !calendar.hasSuffix(zone) { words.append(zone) }
+    } else if let every = rule["everyUSec"]?.int64 {
+      words.append("every \(TimeFormat.span(microseconds: every))")
+    }
+    if let until = instant(rule["untilDate"]) { words.append("until \(TimeText.utc(until))") }
+    if let count = rule["count"]?.int64 { words.append("\(count) times in all") }
+    return words.joined(separator: ", ")
+  }
+
   /// What happens to it next by itself.
   var next: (what: String, date: Int64)? {
     let change = instant(plannedUpdates.first?["date"])
@@ -44,10 +60,13 @@ struct ActivityView {
       case "pending": [("starts", date("startDate"))]
       case "active": [("changes", change), ("stale", staleDate), ("ends", date("endDate"))]
       case "stale": [("changes", change), ("ends", date("endDate"))]
-      case "ended": [("goes", date("dismissalDate"))]
+      case "ended":
+        [("goes", date("nextStartDate") == nil ? date("dismissalDate") : nil)]
       default: []
       }
-    return candidates.compactMap { what, date in date.map { (what, $0) } }.min { $0.1 < $1.1 }
+    let again = state == "pending" ? nil : date("nextStartDate")
+    return (candidates + [("repeats", again)]).compactMap { what, date in date.map { (what, $0) } }
+      .min { $0.1 < $1.1 }
   }
 
   /// What says most about it in one line: a title, the content state, or the attributes.

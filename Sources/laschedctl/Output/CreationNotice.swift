@@ -38,9 +38,10 @@ struct CreationNotice {
       ("starts", isPending ? activity.date("startDate") : nil),
       ("by", isPending ? activity.date("startByDate") : nil),
       ("stale", activity.staleDate), ("ends", activity.date("endDate")),
-      ("goes", activity.date("dismissalDate")),
+      ("goes", activity.date("dismissalDate")), ("then", activity.date("nextStartDate")),
     ]
-    return all.compactMap { what, date in date.map { line(what, $0) } } + reminders
+    let repeats = activity.repeats.map { ["  repeats \($0)"] } ?? []
+    return all.compactMap { what, date in date.map { line(what, $0) } } + repeats + reminders
   }
 
   /// One line a reminder, those that will not come too.

@@ -46,6 +46,7 @@ struct EventView {
       let isFloating = local["floating"]?.bool == true
       add("local", harmless(time) + "[\(harmless(zone))\(isFloating ? ",floating" : "")]")
     }
+    if let skipped = instant(node["skippedDate"]) { add("skipped", TimeText.utc(skipped)) }
     add("end", instant(node["endDate"] ?? node["activity"]?["endDate"]).map(TimeText.utc))
     if let due = instant(node["dueDate"]), due != date { add("due", TimeText.utc(due)) }
     if let late = node["latenessUSec"]?.int64, late > 0 {

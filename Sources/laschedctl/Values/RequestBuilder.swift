@@ -1,6 +1,7 @@
 import JSON
 import LiveActivity
 import SchedulerAPI
+import TimeExpressions
 
 /// Makes a `Request` of the options of `schedule`, `start` and `run`.
 struct RequestBuilder {
@@ -29,6 +30,7 @@ struct RequestBuilder {
       try invocation.choice(.ifExists) { (choice: IfExists) in "\(choice)" } ?? .fail
     request.owner = try invocation.owner()
     request.reminders = try invocation.reminders()
+    request.repeats = try invocation.repeats()
   }
 
   /// The request, its dates read against a clock.
@@ -43,6 +45,12 @@ struct RequestBuilder {
     if let end = invocation.last(.end) { request.end = try time.moment(end.value, end.spelling) }
     if let length = invocation.last(.for) {
       request.end = .after(try TimeReader.span(length.value, length.spelling))
+    }
+    if request.repeats != nil {
+      if let until = invocation.last(.until) {
+        request.repeats?.until = try time.date(until.value, until.spelling)
+      }
+      if request.repeats?.calendar != nil { request.repeats?.zone = time.zone.name }
     }
     (request.content, request.staleAfter) = try content.initial(&time)
     return request

@@ -3,12 +3,13 @@ import SchedulerAPI
 
 extension Verb {
   static let cancel = Verb(
-    "cancel", "ID…|--channel NAME [--ignore-missing]",
+    "cancel", "ID…|--channel NAME [--this] [--ignore-missing]",
     "take activities away at once, whatever their state; they never alert",
-    operands: 0...Int.max, options: [.channel, .ignoreMissing, .session] + ownerOptions,
+    operands: 0...Int.max, options: [.channel, .this, .ignoreMissing, .session] + ownerOptions,
     notes: [
       "Of an ID that is dismissed already it is refused (ActivityOver, 1), of an unknown one too "
-        + "(66); with --ignore-missing both succeed."
+        + "(66); with --ignore-missing both succeed.",
+      "What repeats ends with it; with --this its next occurrence comes all the same.",
     ]
   ) { context throws(Failure) in
     let invocation = context.invocation
@@ -21,6 +22,7 @@ extension Verb {
       cancel.owner = owner
       cancel.everyOwner = invocation.has(.everyOwner)
       cancel.session = session
+      cancel.onlyThis = invocation.has(.this)
       do throws(Failure) {
         let answer = try daemon.call(cancel)
         context.show(answer.node) {}

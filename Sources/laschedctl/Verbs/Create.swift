@@ -4,13 +4,16 @@ import SchedulerAPI
 
 extension Verb {
   static let schedule = Verb(
-    "schedule", "[ID] --at WHEN --title TEXT [--body TEXT] [options]",
+    "schedule",
+    "[ID] --at WHEN|--repeat CALENDAR --title TEXT [--body TEXT] [options]",
     "an activity for a later date, with an alert",
-    operands: 0...1, options: [.at, .remind, .allowPast] + createOptions,
-    notes: spanNotes + startNotes + contentNotes
+    operands: 0...1,
+    options: [.at, .remind, .allowPast, .repeat, .repeatEvery, .until, .count] + createOptions,
+    forms: [untilForm], notes: spanNotes + startNotes + repeatNotes + contentNotes
   ) { context throws(Failure) in
-    guard context.invocation.has(.at) else {
-      throw .usage("schedule needs --at WHEN; 'laschedctl start' begins at once")
+    guard context.invocation.has(.at) || context.invocation.has(.repeat) else {
+      throw .usage(
+        "schedule needs --at WHEN or --repeat CALENDAR; 'laschedctl start' begins at once")
     }
     guard context.invocation.has(.title) else {
       throw .usage("schedule needs --title TEXT: what the person is told at the start")
@@ -20,8 +23,18 @@ extension Verb {
 
   static let start = Verb(
     "start", "[ID] [--title TEXT [--body TEXT]] [options]", "an activity that begins at once",
-    operands: 0...1, options: createOptions, notes: spanNotes + contentNotes
+    operands: 0...1, options: [.repeatEvery, .until, .count] + createOptions,
+    forms: [untilForm], notes: spanNotes + contentNotes
   ) { context throws(Failure) in try create(context) }
+
+  private static let untilForm = OptionForm(
+    .until, .required("WHEN"), "do not repeat after that date")
+
+  private static let repeatNotes = [
+    "With --repeat or --repeat-every it is a series: each occurrence is a new session of the ID and "
+      + "takes the place of one that is still there. --at then says from when on; --end, --stale and "
+      + "--start-by are spans from each start. cancel ends the series, cancel --this one occurrence."
+  ]
 
   static let spanNotes = [
     "WHEN is a date (2026-12-01 18:30, tomorrow 18:30, RFC 3339, @1893456000) or a span (25min, "

@@ -106,11 +106,19 @@ extension Stage {
 
   @discardableResult
   func cancel(
-    _ id: String = "tea", by: UserID = .anna, session: Int64? = nil
+    _ id: String = "tea", by: UserID = .anna, session: Int64? = nil, onlyThis: Bool = false
   ) throws(Refusal) -> ActivityState? {
-    let found = try core.cancel(try target(id, session: session), by: by, at: now)
+    let found = try core.cancel(
+      try target(id, session: session), onlyThis: onlyThis, by: by, at: now)
     keep()
     return found
+  }
+
+  @discardableResult
+  func skip(_ id: String = "tea", session: Int64? = nil) throws(Refusal) -> WallTime {
+    let date = try core.skip(try target(id, session: session), by: .anna, at: now)
+    keep()
+    return date
   }
 
   func dismiss(
@@ -162,5 +170,17 @@ extension Stage {
       sequence, source: source, slot: try slot(id), for: span(seconds), by: by, at: now)
     keep()
     return due
+  }
+}
+
+extension Stage {
+  /// Nothing repeats any more.
+  func endSeries() {
+    for user in core.owners {
+      for slot in core.slots(of: user) where core.session(slot).aside.series != nil {
+        _ = try? core.cancel(Target(slot: slot), by: user, at: now)
+      }
+    }
+    keep()
   }
 }

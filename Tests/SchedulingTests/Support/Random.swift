@@ -27,7 +27,7 @@ enum Step {
   case update(String, UpdateCommand, by: UserID)
   case reschedule(String, RescheduleCommand)
   case end(String, EndCommand)
-  case cancel(String)
+  case cancel(String, onlyThis: Bool = false)
   case dismiss(String, by: UserID, isForAll: Bool)
   case act(String)
   case stop(String)
@@ -35,6 +35,8 @@ enum Step {
   case snooze(offset: UInt64, Double, by: UserID)
   case setEnabled(EnabledChange)
   case plan(String, PlanCommand, by: UserID)
+  case skip(String)
+  case renew
   case pass(Double, limit: Int)
   case set(Double)
 }
@@ -53,7 +55,7 @@ extension SeededGenerator {
 
   /// Any step, of what may come up: dates are near, IDs few, so that much of it meets.
   mutating func step(at now: ClockReading) -> Step {
-    switch next(upperBound: 25 as UInt64) {
+    switch next(upperBound: 26 as UInt64) {
     case 0..<8: return .request(request(at: now))
     case 8..<10:
       var command = UpdateCommand()
@@ -78,7 +80,7 @@ extension SeededGenerator {
       if oneIn(3) { command.dismissal = .immediate }
       if oneIn(3), case .date(let date) = rule(now) { command.dismissal = .after(date) }
       return .end(id(), command)
-    case 13: return .cancel(id())
+    case 13: return .cancel(id(), onlyThis: oneIn(2))
     case 14: return .dismiss(id(), by: user(), isForAll: oneIn(2))
     case 15: return oneIn(2) ? .act(id()) : .stop(id())
     case 16: return .confirm(offset: next(upperBound: 20), by: user())
@@ -98,8 +100,20 @@ extension SeededGenerator {
       if oneIn(3) { command.stale = .clear }
       if oneIn(3), case .date(let date) = rule(now) { command.stale = .set(date) }
       return .plan(id(), command, by: user())
+    case 21: return oneIn(4) ? .renew : .skip(id())
     default: return .pass(seconds(upTo: 12), limit: Int(1 + next(upperBound: 20 as UInt64)))
     }
+  }
+
+  private mutating func series(_ now: ClockReading) -> SeriesRequest {
+    var request = SeriesRequest(rule: .every(span(2 + seconds(upTo: 30))))
+    if oneIn(2) {
+      let calendars = ["*:*:0/7", "*:0/1", "*-*-* *:*:30", "hourly", "*:*:*"]
+      request.rule = .calendar(calendars.randomElement(using: &self) ?? "hourly", zone: "UTC")
+    }
+    if oneIn(3) { request.count = Int64(1 + next(upperBound: 4 as UInt64)) }
+    if oneIn(3), case .date(let date) = rule(now) { request.until = date }
+    return request
   }
 
   private mutating func reminders() -> [TimeSpan] {
@@ -123,7 +137,8 @@ extension SeededGenerator {
     if oneIn(3) { command.reminders = reminders() }
     if oneIn(3) { command.channel = oneIn(2) ? "news" : "sport" }
     command.isShared = oneIn(3)
-    command.isBound = oneIn(5)
+    if oneIn(4) { command.series = series(now) }
+    command.isBound = command.series == nil && oneIn(5)
     if oneIn(6) { command.attributesType = "type" }
     if oneIn(6) { command.application = "app" }
     command.ifExists = ExistsRule.allCases.randomElement(using: &self) ?? .fail
@@ -145,8 +160,13 @@ extension Stage {
       if let target = try? target(id) { try? core.reschedule(target, command, by: .anna, at: now) }
     case .end(let id, let command):
       if let target = try? target(id) { _ = try? core.end(target, command, by: .anna, at: now) }
-    case .cancel(let id):
-      if let target = try? target(id) { _ = try? core.cancel(target, by: .anna, at: now) }
+    case .cancel(let id, let onlyThis):
+      if let target = try? target(id) {
+        _ = try? core.cancel(target, onlyThis: onlyThis, by: .anna, at: now)
+      }
+    case .skip(let id):
+      if let target = try? target(id) { _ = try? core.skip(target, by: .anna, at: now) }
+    case .renew: core.renewSeries(at: now)
     case .dismiss(let id, let user, let isForAll):
       if let target = try? target(id) {
         try? core.dismiss(target, by: user, isForAll: isForAll, at: now)

@@ -86,7 +86,28 @@ extension SeededGenerator {
           change: changes.randomElement(using: &self) ?? .none,
           stale: stale.randomElement(using: &self) ?? .keep, hasAlert: oneIn(2)))
     }
+    if oneIn(2) { aside.series = series() }
     return aside
+  }
+
+  private mutating func series() -> Series {
+    let rules: [RepeatRule] = [
+      .every(TimeSpan(microseconds: integer())), .calendar("*:*:0/5", zone: "UTC"),
+      .calendar("no calendar", zone: ""),
+    ]
+    var made = Series(rule: rules.randomElement(using: &self) ?? rules[0], slot: term())
+    made.next = term()
+    made.made = integer()
+    if oneIn(2) { made.count = Int64(1 + next(upperBound: 9 as UInt64)) }
+    if oneIn(2) { made.until = WallTime(microseconds: integer()) }
+    if oneIn(2) { made.last = WallTime(microseconds: integer()) }
+    if oneIn(2) { made.skipped = WallTime(microseconds: integer()) }
+    made.template.startBy = term()
+    made.template.hasAlert = oneIn(2)
+    made.template.isShared = oneIn(2)
+    if oneIn(2) { made.template.channel = "news" }
+    if oneIn(2) { made.template.reminders = [TimeSpan(microseconds: integer())] }
+    return made
   }
 
   mutating func outboxEntry() -> OutboxEntry {

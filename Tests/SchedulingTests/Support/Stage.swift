@@ -1,5 +1,6 @@
 import LiveActivity
 import Scheduling
+import TimeExpressions
 
 /// A core in mocked time, with what a store would keep of it. The clocks stand still until a test
 /// moves them.
@@ -10,6 +11,8 @@ final class Stage {
   var store = Store()
   var history: BootHistory
   var limits: Limits
+  /// The zones that series may name.
+  private(set) var zones: [String: TimeZoneRules] = [:]
   /// Every event kept, oldest first.
   private(set) var events: [Event] = []
   private var told = 0
@@ -22,6 +25,20 @@ final class Stage {
       wall: date(0), boottime: BootTime(microseconds: 5_000_000_000 + skew))
     core = Scheduler(now: now, hashKey: (1, 2), limits: limits)
     history = BootHistory(boots: [], id: "boot 0", offset: now.offset)
+  }
+
+  // MARK: Series
+
+  private func id(ofRow row: Int64) -> ActivityID? {
+    events[Int(row) - 1].session.flatMap { store.ids[$0.first] }
+  }
+
+  /// The rules of a zone are these from here on.
+  func setZone(_ name: String, _ rules: TimeZoneRules) {
+    zones[name] = rules
+    core.setZone(name, rules)
+    core.renewSeries(at: now)
+    keep()
   }
 
   // MARK: Time
@@ -62,6 +79,7 @@ final class Stage {
     now.wall.microseconds += step
     advance()
     core.noteStep(step, at: now)
+    if step < 0 { core.renewSeries(at: now) }
     keep()
     history.anchor(offset: now.offset)
     core.anchorCarried(at: now)
@@ -79,6 +97,9 @@ final class Stage {
   func keep() {
     for event in core.events {
       events.append(event)
+      if let template = event.template, let id = id(ofRow: template) {
+        store.name(event.sequence, id)
+      }
       store.take(event, boot: history.current)
     }
     for (sequence, entry) in core.outboxChanges {
@@ -113,6 +134,9 @@ final class Stage {
     core = Scheduler(
       now: now, nextSequence: Int64(events.count) + 1, hashKey: (3, 4), limits: limits)
     store.restore(to: &core, history)
+    for (name, rules) in zones { core.setZone(name, rules) }
+    core.renewSeries(at: now)
+    keep()
     advance()
   }
 

@@ -1,0 +1,137 @@
+import Glibc
+import JSON
+import Testing
+
+/// Series through the socket, over crashes and failed commits, and beside systemd.
+@Suite struct SeriesTests {
+  private func starts(_ client: Client, _ id: String) throws -> [String] {
+    try client.events(id).filter { $0.text("kind") == "started" }.compactMap { $0.text("dueDate") }
+  }
+
+  @Test func eachOccurrenceHasTheRequestOfItsOwn() throws {
+    let daemon = try TestDaemon()
+    let client = try daemon.connect()
+    let request =
+      #"{"id":"tea","attributes":{"kind":"green"},"content":{"state":{"cups":2}},"#
+      + #""alert":{"title":"Tea","body":""},"endAfterUSec":600000000,"#
+      + #""repeat":{"calendar":"16:00","zone":"UTC"}}"#
+    #expect(try client.call("Request", request).text("created") == "true")
+    try client.advance(seconds: 4 * 3600 + 60)
+    try client.call("Update", #"{"id":"tea","content":{"state":{"cups":9}}}"#)
+    daemon.stop(9)
+    try daemon.start(clock: "2026-12-02T12:00:00Z")
+    let again = try daemon.connect()
+    let second = try again.call("Get", #"{"id":"tea"}"#)
+    #expect(second.text("activity", "session") == "2")
+    #expect(second.text("activity", "state") == "pending")
+    #expect(second.text("activity", "attributes") == #"{"kind":"green"}"#)
+    #expect(second.text("activity", "content", "state") == #"{"cups":2}"#)
+    #expect(second.text("activity", "alert", "title") == "Tea")
+    #expect(second.text("activity", "startDate") == "2026-12-02T16:00:00.000000Z")
+    #expect(second.text("activity", "nextStartDate") == "2026-12-03T16:00:00.000000Z")
+    // The same request again, whichever occurrence there is.
+    #expect(try again.call("Request", request).text("created") == "false")
+    #expect(throws: Refused.named("ActivityExists")) {
+      try again.call("Request", #"{"id":"tea"}"#)
+    }
+    try again.call("io.lasched.TestClock.FailNextCommits", #"{"count":2}"#)
+    try again.advance(seconds: 4 * 3600)
+    #expect(
+      try starts(again, "tea") == ["2026-12-01T16:00:00.000000Z", "2026-12-02T16:00:00.000000Z"])
+  }
+
+  @Test func aSuspendOfWeeksAndAStepBack() throws {
+    let client = try TestDaemon().connect()
+    try client.call(
+      "Request", #"{"id":"a","repeat":{"calendar":"*:0/10 UTC"},"endAfterUSec":60000000}"#)
+    try client.call("io.lasched.TestClock.Suspend", #"{"forUSec":1814400000000}"#)
+    #expect(try starts(client, "a") == ["2026-12-22T12:00:00.000000Z"])
+    try client.call("io.lasched.TestClock.Step", #"{"byUSec":-864000000000}"#)
+    let back = try client.call("Get", #"{"id":"a"}"#)
+    #expect(back.text("activity", "nextStartDate") == "2026-12-12T12:10:00.000000Z")
+    try client.advance(seconds: 600)
+    #expect(try starts(client, "a").last == "2026-12-12T12:10:00.000000Z")
+  }
+
+  @Test(
+    arguments: [
+      ("Mon..Fri 09:00 Europe/Berlin", 40), ("*-*-31 02:30 Europe/Berlin", 12),
+      ("*-02-29", 3), ("*-*~1 23:59:59 UTC", 20), ("*:0/30 UTC", 60),
+      ("Sun *-10,03-25..31 01:30 UTC", 6), ("hourly", 50),
+    ])
+  func datesAreThoseOfSystemd(calendar: String, count: Int) throws {
+    let client = try TestDaemon().connect()
+    let expected = try Self.systemd(calendar, count: count)
+    guard !expected.isEmpty else { return }
+    #expect(expected.count == count)
+    try client.call(
+      "Request",
+      #"{"id":"s","endAfterUSec":1000000,"repeat":{"calendar":"\#(calendar)","zone":"UTC"}}"#)
+    var found: [String] = []
+    while found.count < count {
+      let activity = try client.call("Get", #"{"id":"s"}"#)["activity"]
+      guard let date = activity?.text("startDate") else { break }
+      found.append(String(date.prefix(19)))
+      try client.call("Skip", #"{"id":"s"}"#)
+    }
+    #expect(found == expected, "\(calendar)")
+  }
+
+  /// What systemd-analyze(1) says of a calendar; nothing where there is none.
+  private static func systemd(_ calendar: String, count: Int) throws -> [String] {
+    let command =
+      "TZ=UTC systemd-analyze calendar --base-time='2026-12-01 12:00:00 UTC' "
+      + "--iterations=\(count) '\(calendar)' 2>/dev/null"
+    guard let pipe = unsafe popen(command, "r") else { return [] }
+    defer { unsafe pclose(pipe) }
+    var text = ""
+    var line = [CChar](repeating: 0, count: 512)
+    while unsafe fgets(&line, 512, pipe) != nil {
+      text += String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    let lines = text.split(separator: "\n").map(String.init)
+    let dated = lines.filter {
+      $0.contains("(in UTC)") || ($0.contains("UTC") && !$0.contains("form:"))
+    }
+    return dated.compactMap { line in
+      let words = line.split(separator: " ")
+      guard let day = words.firstIndex(where: { $0.count == 10 && $0.contains("-") }),
+        day + 1 < words.count
+      else { return nil }
+      return "\(words[day])T\(words[day + 1])"
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"calendar":"*-02-31"}"#, "InvalidDate"), (#"{"calendar":"nonsense"}"#, "InvalidDate"),
+      (#"{"calendar":"daily","zone":"No/Where"}"#, "InvalidDate"),
+      (#"{"calendar":"daily","zone":"../../etc/passwd"}"#, "InvalidDate"),
+      (#"{"calendar":"2026-01-01"}"#, "InvalidDate"),
+      (#"{"everyUSec":999999}"#, "InvalidParameter"),
+      (#"{"everyUSec":1000000,"count":0}"#, "InvalidParameter"), (#"{}"#, "InvalidParameter"),
+      (#"{"calendar":"daily","everyUSec":1000000}"#, "InvalidParameter"),
+      (#"{"calendar":"daily","untilDate":"2026-12-01T12:00:00Z"}"#, "InvalidDate"),
+    ])
+  func whatCannotRepeatIsRefused(repetition: String, error: String) throws {
+    let client = try TestDaemon().connect()
+    #expect(throws: Refused.named(error)) {
+      try client.call("Request", #"{"id":"a","repeat":\#(repetition)}"#)
+    }
+    #expect(throws: Refused.invalid("bound")) {
+      try client.call("Request", #"{"id":"a","bound":true,"repeat":{"everyUSec":1000000}}"#)
+    }
+    #expect(try client.call("GetStatus").text("sequence") == "0")
+  }
+
+  @Test func theLongestSpansTrapNobody() throws {
+    let client = try TestDaemon().connect()
+    try client.call("Request", #"{"id":"a","repeat":{"everyUSec":9223372036854775807}}"#)
+    #expect(try client.call("Get", #"{"id":"a"}"#)["activity"]?.text("nextStartDate") == nil)
+    try client.call("Request", #"{"id":"b","repeat":{"everyUSec":200000000000000000}}"#)
+    #expect(throws: Refused.named("NoNextOccurrence")) {
+      try client.call("Skip", #"{"id":"b"}"#)
+      try client.call("Skip", #"{"id":"b"}"#)
+    }
+  }
+}
