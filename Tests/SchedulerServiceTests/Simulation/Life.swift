@@ -47,6 +47,11 @@ struct Life {
   /// The wall time that its start was asked for as.
   var localStart: LocalStart?
 
+  /// How long before the start, the first to come first, and what has become of each.
+  var reminders: [(before: Int64, state: Reminder.State)] = []
+  var plans: [Plan] = []
+  var serie: Serie?
+
   var isShared: Bool { !audience.isEmpty }
 
   /// Whether an event is about it: IDs are compared as bytes.
@@ -57,17 +62,20 @@ struct Life {
 
   /// What can come due in its state, in the order in which it goes at one instant.
   var terms: [(deadline: Deadline, when: When)] {
-    switch state {
-    case .pending: [(.start, start)]
-    case .active: [(.stale, stale), (.end, end), (.limit, limit)]
-    case .stale: [(.end, end), (.limit, limit)]
-    case .ended: [(.dismissal, dismissal), (.dismissal, limit)]
-    case .dismissed: []
-    }
+    let own: [(deadline: Deadline, when: When)] =
+      switch state {
+      case .pending: []
+      case .active: [(.stale, stale), (.end, end), (.limit, limit)]
+      case .stale: [(.end, end), (.limit, limit)]
+      case .ended: [(.dismissal, dismissal), (.dismissal, limit)]
+      case .dismissed: []
+      }
+    let starts: [(deadline: Deadline, when: When)] = state == .pending ? [(.start, start)] : []
+    return starts + aheadTerms + own + nextTerm
   }
 
   enum Deadline {
-    case start, stale, end, limit, dismissal
+    case start, reminder, plan, stale, end, limit, dismissal, next
   }
 
   func nominalStart(_ now: ClockReading) -> Int64? { origin.date(now) ?? start.date(now) }
@@ -80,6 +88,12 @@ struct Life {
     origin = change(origin)
     dismissal = change(dismissal)
     limit = change(limit)
+    for index in plans.indices { plans[index].due = change(plans[index].due) }
+    if var serie {
+      serie.slot = change(serie.slot)
+      serie.next = change(serie.next)
+      self.serie = serie
+    }
   }
 
   /// No date of it moves any more.
@@ -91,6 +105,7 @@ struct Life {
     self.start = self.start.frozen(now, start: nil)
     origin = .never
     limit = .never
+    (reminders, plans, serie) = ([], [], nil)
   }
 }
 
@@ -105,6 +120,8 @@ struct Notice {
   /// The one person that it is for.
   let person: UserID?
   let isShared: Bool
+  /// Of one that is told before the start: the start alert, without the distance.
+  var base: Alert?
   /// Put off: waits for its date and is offered to nobody.
   let isPutOff: Bool
   var deadline: When

@@ -151,6 +151,8 @@ extension Model {
   }
 
   mutating func dismiss(_ life: inout Life, at date: Int64, due: Int64?, by: UserID?) {
+    let serie = life.serie
+    life.serie = nil
     life.state = .dismissed
     life.dismissal = .date(date)
     life.limit = .never
@@ -160,6 +162,7 @@ extension Model {
       event.dueDate = due.map { WallTime(microseconds: $0) }
       event.latenessMicroseconds = late
     }
+    goOn(serie, after: life)
   }
 
   /// The connections that sessions were bound to are gone.
@@ -207,6 +210,17 @@ extension Model {
     if let stale = call.stale { life.stale = When(stale) }
     if let end = call.end { life.end = When(end) }
     if call.noEnd { life.end = .never }
+    if let reminders = call.reminders {
+      if !isPending {
+        errors.append(.alreadyStarted(id: life.id, session: life.number, state: life.state))
+      }
+      life.setReminders(reminders.map(\.microseconds), now)
+    } else if call.start != nil {
+      life.renewReminders(now)
+    }
+    if !life.reminders.isEmpty, life.alert == nil, call.alert == nil {
+      errors.append(Self.wrong("remindersUSec"))
+    }
     let nominal = life.nominalStart(now) ?? now.wall.microseconds
     errors += misfits(
       start: nominal, startBy: isPending || call.startBy != nil ? life.startBy : .never,
@@ -222,6 +236,7 @@ extension Model {
       life.end = life.end.counted(from: life.origin)
     }
     let state = life.state
+    let told = call.start == nil ? [] : waitingReminders(life.first)
     let shown = show(life, at: now)
     emit(.rescheduled, &life, from: state) { event in
       event.by = peer.user
@@ -229,6 +244,8 @@ extension Model {
       event.endDate = shown.endDate
       if call.wallStart != nil { event.localStart = shown.localStart }
     }
+    withdraw(told, by: peer.user)
+    life = lives[life.first] ?? life
     if isPending {
       if isMoved, life.start.isReached(now) {
         start(&life, due: nominal, by: peer.user)

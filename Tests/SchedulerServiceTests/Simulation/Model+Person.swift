@@ -9,7 +9,9 @@ extension Model {
   // MARK: Cancel, stop
 
   /// `Cancel` of one session: the state it was found in, nil where nothing was left to do.
-  mutating func cancel(_ first: Int64, session: Int64?, by peer: Peer) -> Verdict<ActivityState?> {
+  mutating func cancel(
+    _ first: Int64, session: Int64?, onlyThis: Bool = false, by peer: Peer
+  ) -> Verdict<ActivityState?> {
     guard var life = lives[first] else { return .refused([]) }
     var errors = conflicts(life, session: session)
     if life.state == .dismissed {
@@ -18,7 +20,7 @@ extension Model {
     }
     guard errors.isEmpty else { return .refused(errors) }
     let state = life.state
-    leave(&life, .cancelled, by: peer.user)
+    leave(&life, .cancelled, by: peer.user, endsSeries: !onlyThis)
     return .done(state)
   }
 
@@ -30,6 +32,8 @@ extension Model {
     guard errors.isEmpty else { return .refused(errors) }
     guard life.remoteUpdates else { return .done(false) }
     life.remoteUpdates = false
+    let owner = life.owner
+    life.plans.removeAll { $0.by != owner }
     life.isChanged = true
     let state = life.state
     emit(.remoteUpdatesStopped, &life, from: state) { $0.by = peer.user }
@@ -145,7 +149,8 @@ extension Model {
     }
     notices[sequence] = Notice(
       number: sequence, original: call.sequence, first: life.first, alert: notice.alert,
-      person: peer.user, isShared: life.isShared, isPutOff: true, deadline: .elapsed(instant))
+      person: peer.user, isShared: life.isShared, base: notice.base, isPutOff: true,
+      deadline: .elapsed(instant))
     return .done(due)
   }
 

@@ -30,7 +30,8 @@ extension Model {
     var sent = call
     sent.id = nil
     sent.owner = nil
-    guard let live = current, live.state.isLive else {
+    let isNextAhead = current?.state == .ended && current?.serie.map { $0.next != .never } == true
+    guard let live = current, live.state.isLive || isNextAhead else {
       errors += tooLarge(call.attributes, call.content?.state)
       return create(call, sent.canonical, id, owner, audience, by: peer, after: current, errors)
     }
@@ -52,6 +53,10 @@ extension Model {
       errors += tooLarge(call.attributes, call.content?.state)
       return create(call, sent.canonical, id, owner, audience, by: peer, after: live, errors)
     case .update:
+      guard live.state.isLive else {
+        errors += tooLarge(call.attributes ?? live.request.attributes, call.content?.state)
+        return .refused(errors + [over(live)])
+      }
       if let type = call.attributesType, type != live.request.type { errors.append(exists) }
       if let attributes = call.attributes, attributes != live.request.attributes ?? .emptyObject {
         errors.append(exists)
@@ -137,17 +142,26 @@ extension Model {
     if !peer.isAdmin, present - (replaces ? 1 : 0) >= settings.activitiesPerUser {
       errors.append(.tooManyActivities(limit: Int64(settings.activitiesPerUser)))
     }
-    let start: When
-    let local: LocalStart?
+    var start: When
+    var local: LocalStart?
+    var serie: Serie?
     do {
-      (start, local) = try startTerm(call.start, call.wallStart, allowPast: call.allowPast)
+      if call.repeats != nil {
+        (serie, start) = try newSerie(call)
+      } else {
+        (start, local) = try startTerm(call.start, call.wallStart, allowPast: call.allowPast)
+      }
     } catch { return .refused(errors + error.errors) }
+    if let serie { errors += dated(serie) }
+    if call.reminders?.isEmpty == false, call.alert == nil {
+      errors.append(Self.wrong("remindersUSec"))
+    }
     let nominal = start.date(now) ?? now.wall.microseconds
     errors += misfits(
       start: nominal, startBy: When(call.startBy), stale: When(call.stale), end: When(call.end))
     guard errors.isEmpty else { return .refused(errors) }
 
-    if var old, replaces { leave(&old, .replaced, by: peer.user) }
+    if var old, replaces { leave(&old, .replaced, by: peer.user, endsSeries: true) }
     var life = Life(
       first: sequence + 1, id: id.text, owner: owner, number: (old?.number ?? 0) + 1,
       createdDate: now.wall.microseconds, made: made, request: call, audience: audience,
@@ -160,6 +174,8 @@ extension Model {
     life.startBy = When(call.startBy)
     life.stale = When(call.stale)
     life.end = When(call.end)
+    life.serie = serie
+    if let reminders = call.reminders { life.setReminders(reminders.map(\.microseconds), now) }
     let shown = show(life, at: now)
     emit(.scheduled, &life, from: .pending) { event in
       event.from = nil
@@ -168,7 +184,7 @@ extension Model {
       event.startDate = shown.startDate
       event.endDate = shown.endDate
     }
-    let isNow = call.start == nil && call.wallStart == nil
+    let isNow = call.start == nil && call.wallStart == nil && call.repeats?.calendar == nil
     if isNow || call.allowPast && life.start.isReached(now) {
       self.start(&life, due: nominal, by: peer.user)
     }
@@ -213,6 +229,31 @@ extension Model {
         life.audience = audience
       }
       if call.bound { life.isBound = true }
+      if let reminders = call.reminders {
+        life.setReminders(reminders.map(\.microseconds), now)
+        life.request.reminders = reminders
+        life.serie?.reminders = reminders.map(\.microseconds)
+      } else if call.start != nil {
+        life.renewReminders(now)
+      }
+      if !life.reminders.isEmpty, life.alert == nil { errors.append(Self.wrong("remindersUSec")) }
+      if let startBy = call.startBy { life.request.startBy = startBy }
+      if let end = call.end { life.request.end = end }
+      if let alert = call.alert { life.request.alert = alert }
+      if let alert = call.endAlert { life.request.endAlert = alert }
+      if let content = call.content { life.request.content = content }
+      if call.content != nil || call.stale != nil {
+        life.request.staleAfter = call.staleAfter
+        if call.content == nil { life.request.content?.staleDate = nil }
+      }
+      if call.bound { life.request.bound = true }
+      if var serie = life.serie {
+        if call.startBy != nil { serie.startBy = When(call.startBy) }
+        if call.content != nil || call.stale != nil { serie.stale = When(call.stale) }
+        if call.end != nil { serie.end = When(call.end) }
+        errors += dated(serie)
+        life.serie = serie
+      }
     }
     let nominal = life.nominalStart(now) ?? now.wall.microseconds
     if isPending {
@@ -228,6 +269,7 @@ extension Model {
       life.end = life.end.counted(from: life.origin)
     }
     let state = life.state
+    let told = isPending && call.start != nil ? waitingReminders(life.first) : []
     life.sequence = sequence + 1
     let shown = show(life, at: now)
     emit(.updated, &life, from: state) { event in
@@ -238,6 +280,8 @@ extension Model {
       event.endDate = shown.endDate
       if !isPending { event.alert = call.alert }
     }
+    withdraw(told, by: peer.user)
+    life = lives[life.first] ?? life
     if !isPending { reviewStaleness(&life, by: peer.user) }
     let isMoved = call.start != nil || call.wallStart != nil
     if isPending, isMoved, life.start.isReached(now) {

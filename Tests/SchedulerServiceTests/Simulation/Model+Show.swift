@@ -38,6 +38,17 @@ extension Model {
     activity.latenessMicroseconds = life.lateness
     activity.remoteUpdates = life.remoteUpdates
     activity.localStart = life.localStart
+    activity.reminders = life.reminders.compactMap { before, state in
+      life.when(before).date(reading).map {
+        Reminder(
+          before: TimeSpan(microseconds: before), date: WallTime(microseconds: max(0, $0)),
+          state: state)
+      }
+    }
+    activity.plannedUpdates = showPlans(life, at: reading)
+    activity.repeats = life.serie?.rule
+    if activity.repeats?.calendar != nil { activity.repeats?.zone = "UTC" }
+    activity.nextStartDate = life.serie.flatMap { date($0.next, at: reading) }
     return activity
   }
 

@@ -90,12 +90,16 @@ extension Model {
     // The earliest that has been reached; at one instant the first in the order of a life.
     var next: (deadline: Life.Deadline, date: Int64)?
     for (deadline, when) in life.terms where when.isReached(now) {
+      if deadline == .reminder, life.start.isReached(now) { continue }
       guard let date = when.date(now) else { continue }
       if next.map({ date < $0.date }) ?? true { next = (deadline, date) }
     }
     guard let next else { return }
     switch next.deadline {
     case .start: start(&life, due: next.date, by: nil)
+    case .reminder: remind(&life)
+    case .plan: applyPlan(&life, due: next.date)
+    case .next: leave(&life, .replaced, by: nil, due: next.date)
     case .stale: becomeStale(&life, due: next.date, by: nil)
     case .end: endByItself(&life, due: next.date, .ended)
     case .limit: endByItself(&life, due: next.date, .timeLimit)
@@ -120,10 +124,14 @@ extension Model {
     let due = notice.deadline.date(now)
     let late = due.map { max(0, now.wall.microseconds - $0) }
     let state = life.state
-    emit(.alertSnoozed, &life, from: state, isChange: false, person: notice.person) { event in
+    let alert = notice.base.map { reworded($0, life) } ?? notice.alert
+    emit(
+      .alertSnoozed, &life, from: state, isChange: false, person: notice.person,
+      base: notice.base
+    ) { event in
       event.dueDate = due.map { WallTime(microseconds: $0) }
       event.latenessMicroseconds = late
-      event.alert = notice.alert
+      event.alert = alert
       event.alertSequence = notice.original
     }
   }
@@ -131,6 +139,7 @@ extension Model {
   // MARK: Clocks
 
   mutating func noteStep(_ step: Int64) {
+    defer { if step < 0 { renewSeries() } }
     guard abs(step) >= settings.stepThreshold.microseconds else { return }
     sequence += 1
     var event = ActivityEvent(sequence: sequence, date: now.wall, kind: .clockStepped)

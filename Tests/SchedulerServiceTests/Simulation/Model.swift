@@ -80,7 +80,8 @@ struct Model {
 
   mutating func emit(
     _ kind: EventKind, _ life: inout Life, from: ActivityState, isChange: Bool = true,
-    person: UserID? = nil, _ fill: (inout ActivityEvent) -> Void = { _ in }
+    person: UserID? = nil, base: Alert? = nil,
+    _ fill: (inout ActivityEvent) -> Void = { _ in }
   ) {
     sequence += 1
     if isChange { life.sequence = sequence }
@@ -96,7 +97,7 @@ struct Model {
     guard let alert = event.alert else { return }
     notices[sequence] = Notice(
       number: sequence, original: sequence, first: life.first, alert: alert, person: person,
-      isShared: life.isShared, isPutOff: false,
+      isShared: life.isShared, base: base, isPutOff: false,
       deadline: .elapsed(
         now.boottime.microseconds + settings.alertTimeToLive.microseconds))
     keepToLimit(life.owner)
@@ -146,6 +147,7 @@ struct Model {
 
   /// The start: due at its nominal date, late or not, unless that is of no use any more.
   mutating func start(_ life: inout Life, due: Int64, by: UserID?) {
+    let due = begin(&life, due: due)
     let late = max(0, now.wall.microseconds - due)
     let startBy = life.startBy.date(now, start: due)
     let end = life.end.date(now, start: due)
@@ -158,11 +160,16 @@ struct Model {
     life.state = .active
     life.startedDate = now.wall.microseconds
     life.lateness = late
+    let reminders = waitingReminders(life.first)
+    life.reminders = []
     life.startBy = life.startBy.frozen(now, start: due)
     life.start = .date(due)
     life.origin = .elapsed(now.boottime.microseconds - late)
     life.stale = life.stale.counted(from: life.origin)
     life.end = life.end.counted(from: life.origin)
+    for index in life.plans.indices {
+      life.plans[index].due = life.plans[index].due.counted(from: life.origin)
+    }
     var limit = now.boottime.microseconds + settings.activeMax.microseconds
     // A limit lowered since the request touches nothing that exists.
     if let end { limit = max(limit, end - now.offset) }
@@ -174,6 +181,8 @@ struct Model {
       event.latenessMicroseconds = late
       event.alert = alert
     }
+    withdraw(reminders, by: nil)
+    life = lives[life.first] ?? life
   }
 
   mutating func becomeStale(_ life: inout Life, due: Int64, by: UserID?) {
@@ -197,6 +206,7 @@ struct Model {
     life.stale = life.stale.frozen(now, start: start)
     life.end = life.end.frozen(now, start: start)
     life.origin = .never
+    (life.reminders, life.plans) = ([], [])
     life.state = .ended
     life.reason = reason
     life.endedDate = now.wall.microseconds
@@ -211,7 +221,10 @@ struct Model {
     life = lives[life.first] ?? life
   }
 
-  mutating func leave(_ life: inout Life, _ reason: Reason, by: UserID?, due: Int64? = nil) {
+  mutating func leave(
+    _ life: inout Life, _ reason: Reason, by: UserID?, due: Int64? = nil, endsSeries: Bool = false
+  ) {
+    let serie = endsSeries ? nil : life.serie
     let from = life.state
     let before = waiting(life.first)
     life.freeze(now)
@@ -229,5 +242,6 @@ struct Model {
     }
     withdraw(before, by: by)
     life = lives[life.first] ?? life
+    goOn(serie, after: life)
   }
 }

@@ -4,7 +4,7 @@ struct Step: Hashable {
   enum Kind: String, CaseIterable {
     // Calls.
     case request, reschedule, update, end, cancel, stop, dismiss, act, confirm, snooze, setEnabled
-    case fanOut, fanOn, disconnect, rename
+    case plan, skip, fanOut, fanOn, disconnect, rename
     // Questions.
     case list, history
     // Time.
@@ -22,7 +22,8 @@ struct Step: Hashable {
 
   /// How often each comes up.
   static let weights: [(Kind, Int)] = [
-    (.request, 90), (.reschedule, 25), (.update, 40), (.end, 22), (.cancel, 14), (.stop, 6),
+    (.request, 90), (.reschedule, 25), (.update, 40), (.plan, 20), (.skip, 8), (.end, 22),
+    (.cancel, 14), (.stop, 6),
     (.dismiss, 8), (.act, 6), (.confirm, 18), (.snooze, 12), (.setEnabled, 4), (.fanOut, 16),
     (.fanOn, 16), (.disconnect, 4), (.rename, 1), (.list, 6), (.history, 4), (.tick, 30),
     (.toNext, 60), (.turn, 70), (.suspend, 8), (.stepClock, 8), (.drift, 2), (.sync, 3),

@@ -162,6 +162,8 @@ extension World {
       call.audience = dice.one(of: names)
     }
     call.bound = dice.chance(12)
+    if dice.chance(25) { call.reminders = reminders(&dice) }
+    if !call.bound, dice.chance(25) { repeats(&call, &dice) }
     call.ifExists = dice.one(of: [.fail, .keep, .replace, .replace, .update, .update]) ?? .fail
     return call
   }
@@ -177,6 +179,8 @@ extension World {
       if dice.chance(30) { call.owner = owner }
       call.ifExists = rule
     }
+    // Whose series a request changes is for tests of their own.
+    if call.repeats != nil, call.ifExists == .update { call.ifExists = .replace }
     call.id = id
     sentRequests.append((call, id))
     let connection = self.connection(&dice, peer)
@@ -232,6 +236,7 @@ extension World {
     if call.end == nil, dice.chance(15) { call.noEnd = true }
     if dice.chance(20) { call.alert = alert(&dice) }
     if dice.chance(20) { call.endAlert = alert(&dice) }
+    if dice.chance(20) { call.reminders = reminders(&dice) }
     try expect(
       "\(peer.user.rawValue) Reschedule \(call.text)", { $0.reschedule(call, by: peer) },
       { $0 == $1 },

@@ -58,7 +58,7 @@ extension World {
   }
 
   /// A call for one session, as the service makes it: its ID and owner, then the slot.
-  private func onOne<Reply>(
+  func onOne<Reply>(
     _ text: @autoclosure () -> String, _ id: ActivityID, _ owner: UserID?, _ peer: Peer,
     _ matches: (Reply, Reply) -> Bool, predict: (inout Model, Int64) -> Verdict<Reply>,
     call: (Engine, UInt32) throws(SchedulerError) -> Reply
@@ -119,11 +119,13 @@ extension World {
     let (peer, id) = (peer(&dice), id(&dice))
     let owner = owner(&dice, peer)
     let session = session(&dice, model.life(id, of: owner ?? peer.user))
+    let onlyThis = dice.chance(60)
     try onOne(
-      "\(peer.user.rawValue) Cancel \(id.text) \(session ?? 0)", id, owner, peer, { $0 == $1 },
-      predict: { $0.cancel($1, session: session, by: peer) },
+      "\(peer.user.rawValue) Cancel \(id.text) \(session ?? 0) this: \(onlyThis)", id, owner, peer,
+      { $0 == $1 },
+      predict: { $0.cancel($1, session: session, onlyThis: onlyThis, by: peer) },
       call: { (engine, slot) throws(SchedulerError) in
-        try engine.cancel(slot, id, session: session, by: peer, at: now)
+        try engine.cancel(slot, id, session: session, onlyThis: onlyThis, by: peer, at: now)
       })
   }
 

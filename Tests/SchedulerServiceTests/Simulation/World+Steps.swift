@@ -16,6 +16,8 @@ extension World {
     case .reschedule: try reschedule(&dice)
     case .update: try update(&dice)
     case .end: try end(&dice)
+    case .plan: try plan(&dice)
+    case .skip: try skip(&dice)
     case .cancel: try cancel(&dice)
     case .stop: try stop(&dice)
     case .dismiss: try dismiss(&dice)

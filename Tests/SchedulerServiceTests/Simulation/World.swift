@@ -165,6 +165,7 @@ final class World {
     model.start(boot: "boot\(bootNumber)", isSynchronised: isSynchronised)
     before = model
     model.endBound(model.orphans)
+    model.renewSeries()
     ghosts = []
     try compareRows()
     try checkTold()
