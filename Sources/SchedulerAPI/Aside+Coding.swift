@@ -45,7 +45,7 @@ func decodePlannedUpdate(
 }
 
 private enum RepeatKey: Int, FieldKey {
-  case calendar, zone, everyUSec, untilDate, count
+  case calendar, zone, floating, everyUSec, untilDate, count
   static let names = fieldNames()
 }
 
@@ -58,9 +58,12 @@ func decodeRepeat(_ node: JSONNode, _ context: DecodingContext) throws(Scheduler
     try fields.exclude(true, .everyUSec)
     result = Repeat(calendar: calendar, zone: try fields.string(.zone))
     if let zone = result.zone, !(1...255).contains(zone.utf8.count) { throw fields.invalid(.zone) }
+    result.isFloating = try fields.bool(.floating) ?? false
+    try fields.exclude(result.isFloating, .zone)
   } else if let every = try fields.span(.everyUSec) {
     guard every >= .seconds(1) else { throw fields.invalid(.everyUSec) }
     try fields.exclude(true, .zone)
+    try fields.exclude(true, .floating)
     result = Repeat(every: every)
   } else {
     throw context.invalid(node)
@@ -77,6 +80,7 @@ extension JSONWriter {
     object(name) { writer in
       writer.member("calendar", value.calendar)
       writer.member("zone", value.zone)
+      writer.flag("floating", value.isFloating)
       writer.member("everyUSec", value.every)
       writer.member("untilDate", value.until)
       writer.member("count", value.count)

@@ -76,7 +76,8 @@ extension Scheduler {
     var start = Term.none
     var series: Series?
     if let asked = command.series {
-      let made = try newSeries(asked, start: command.start)
+      let made = try newSeries(
+        asked, start: command.start, allowsPast: command.allowsPast)
       (series, start) = (made.series, made.start)
     } else {
       start = try startTerm(command.start, allowsPast: command.allowsPast)

@@ -5,16 +5,14 @@ extension Scheduler {
 
   /// The series that a request makes, and its first start; none is at once.
   mutating func newSeries(
-    _ request: SeriesRequest, start asked: StartRule?
+    _ request: SeriesRequest, start asked: StartRule?, allowsPast: Bool = false
   ) throws(Refusal) -> (series: Series, start: Term) {
     var start = Term.none
-    if let asked { start = try startTerm(asked) }
+    if let asked { start = try startTerm(asked, allowsPast: allowsPast) }
     if case .calendar(let text, let zone) = request.rule {
       var base = now.wall
-      // The start says from when on.
-      if let date = start.date(at: now) {
-        base = max(base, WallTime(microseconds: date.microseconds - 1))
-      }
+      // The start says from when on: of one that is past the dates since then have come.
+      if let date = start.date(at: now) { base = WallTime(microseconds: date.microseconds - 1) }
       guard let first = calendarDate(text, zone, after: base) else {
         throw .invalidDate(
           field: "repeat.calendar", value: base, why: "no date of '\(text)' comes after this one")
@@ -157,39 +155,42 @@ extension Scheduler {
 
   // MARK: Clocks and zones
 
-  /// The clock was set back, or the rules of a zone are others: occurrences that are ahead get the
-  /// dates that follow from what is so now. Those that somebody moved stay.
-  public mutating func renewSeries(at reading: ClockReading) {
-    observe(reading)
-    let slots = sessions.withSeries.sorted { sessions.first($0) < sessions.first($1) }
-    for slot in slots {
-      var session = sessions.load(slot)
-      guard var series = session.aside.series, case .calendar = series.rule else { continue }
-      let isPending = session.state == .pending
-      if isPending, session.start != series.slot { continue }
-      let before = (session.start, series.next)
-      if isPending {
-        guard let current = series.slot.date(at: now), current > now.wall,
-          let date = dueDate(series, instead: current)
-        else { continue }
-        session.start = .date(date)
-        series.slot = session.start
-        series.next = following(series, from: series.slot)
-      } else {
-        guard let current = series.next.date(at: now), current > now.wall,
-          let date = dueDate(series, instead: current)
-        else { continue }
-        series.next = .date(date)
-      }
-      guard before != (session.start, series.next) else { continue }
-      session.aside.series = series
-      let isMoved = session.start != before.0
-      let told = isMoved ? reminderAlerts(session) : []
-      if isMoved { session.renewReminders(at: now) }
-      let state = session.state
-      record(.rescheduled, slot, &session, from: state) { $0.hasDates = true }
-      withdraw(told, by: nil)
+  /// The slots of sessions that repeat by a calendar, the oldest first.
+  public var calendarSeries: [UInt32] {
+    sessions.withSeries.filter { slot in
+      if case .calendar = sessions.load(slot).aside.series?.rule { true } else { false }
     }
+    .sorted { sessions.first($0) < sessions.first($1) }
+  }
+
+  /// The clock was set back, or the rules of a zone are others: an occurrence that is ahead gets the
+  /// date that follows from what is so now. One that somebody moved stays.
+  public mutating func renewSeries(_ slot: UInt32, at reading: ClockReading) {
+    observe(reading)
+    var session = sessions.load(slot)
+    guard var series = session.aside.series, case .calendar = series.rule else { return }
+    let isPending = session.state == .pending
+    if isPending, session.start != series.slot { return }
+    let before = (session.start, series.next)
+    let ahead = isPending ? series.slot : series.next
+    guard let current = ahead.date(at: now), current > now.wall,
+      let date = dueDate(series, instead: current)
+    else { return }
+    if isPending {
+      session.start = .date(date)
+      series.slot = session.start
+      series.next = following(series, from: series.slot)
+    } else {
+      series.next = .date(date)
+    }
+    guard before != (session.start, series.next) else { return }
+    session.aside.series = series
+    let isMoved = session.start != before.0
+    let told = isMoved ? reminderAlerts(session) : []
+    if isMoved { session.renewReminders(at: now) }
+    let state = session.state
+    record(.rescheduled, slot, &session, from: state) { $0.hasDates = true }
+    withdraw(told, by: nil)
   }
 
   /// Whether an ID is in use by a session of it: a live one, or one that a series goes on after.

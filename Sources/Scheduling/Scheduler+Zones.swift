@@ -18,7 +18,13 @@ extension Scheduler {
     var session = sessions.load(slot)
     guard session.state == .pending, session.localRow != 0 else { return }
     let date = WallTime(microseconds: date.microseconds.roundedUpToMillisecond)
+    let isOfSeries = session.aside.series?.slot == session.start
     session.start = .date(min(max(date, .earliest), .latest))
+    if isOfSeries, var series = session.aside.series {
+      series.slot = session.start
+      series.next = following(series, from: series.slot)
+      session.aside.series = series
+    }
     session.localRow = nextSequence
     session.renewReminders(at: now)
     let told = reminderAlerts(session)

@@ -73,7 +73,7 @@ extension Engine {
     var zonesBefore: String?
     var hasLocal = false
     var loaded = 0
-    var zones: Set<String> = []
+    var repeating: Set<String> = []
     try store.load { row in
       loaded += 1
       if loaded % 65_536 == 0 { progress() }
@@ -85,7 +85,9 @@ extension Engine {
       var session = boots.translate(packed.session, from: packed.boot)
       session.last = row.last
       if session.localRow != 0, session.state == .pending { hasLocal = true }
-      if case .calendar(_, let zone) = session.aside.series?.rule { zones.insert(zone) }
+      if case .calendar(_, let zone) = session.aside.series?.rule {
+        repeating.insert(zone)
+      }
       let id = ActivityID(stored: String(decoding: row.id, as: UTF8.self))
       guard
         let slot = core.restore(session, id: id, hasAlerts: withAlerts.contains(session.first)),
@@ -102,7 +104,8 @@ extension Engine {
     if let damaged { throw .damagedRow(damaged, "its fields cannot be read") }
     self.init(core: core, store: store, boots: boots, settings: settings, zones: zones)
     // The rules may have changed while nobody looked.
-    if hasLocal, zonesBefore == nil || zonesBefore != zones.fingerprint { noteZones() }
+    let zonesDiffer = zonesBefore == nil || zonesBefore != zones.fingerprint
+    if hasLocal || !repeating.isEmpty, zonesDiffer { noteZones() }
     restoreOwners(names: names, former: former)
     for alert in alerts {
       var entry = alert.entry
@@ -125,8 +128,12 @@ extension Engine {
     }
     try restoreTokens()
     endBound(bound, at: reading)
-    readZones(zones)
-    renewSeries(at: reading)
+    readZones(repeating)
+    let (zone, version) = (zones.fingerprint?.split(separator: " "), zonesBefore?.split(separator: " "))
+    renewSeries(at: reading) { name in
+      guard zonesDiffer, let zone, let version else { return nil }
+      return name == Self.floatingZone && zone.last != version.last ? .zone : .tzdata
+    }
     keepBoot()
   }
 

@@ -36,8 +36,10 @@ extension Engine {
     let local = try call.wallStart.map { wall throws(SchedulerError) in try zones.resolve(wall) }
     if let local {
       command.start = .at(local.date)
-      command.isLocal = true
+      // A calendar has wall times of its own: the start only says from when on.
+      command.isLocal = call.repeats?.calendar == nil
     }
+    let localStart = command.isLocal ? local?.start : nil
     if let repeats = call.repeats { command.series = try series(repeats) }
     command.isShared = call.audience.map { _ in !audience.isEmpty }
     let live = try liveRequest(owner: owner, id: id)
@@ -73,7 +75,7 @@ extension Engine {
       let isNew = outcome.isCreated || (call.audience != nil && wasPending)
       let inForce = isNew ? audience : live?.audience ?? audience
       if !inForce.isEmpty { body.object("audience") { inForce.write(&$0) } }
-      body.member("localStart", local?.start)
+      body.member("localStart", localStart)
       body.endObject()
     }
     let bytes = body.take()
@@ -87,7 +89,7 @@ extension Engine {
     }
     let activity =
       outcome.isCreated
-      ? Activity(made: call, session, id: id, local: local?.start, at: core.now)
+      ? Activity(made: call, session, id: id, local: localStart, at: core.now)
       : try storing { () throws(StoreError) in
         try records.activity(session, at: core.now)
       }

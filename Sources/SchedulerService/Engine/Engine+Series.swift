@@ -3,7 +3,6 @@ internal import JSON
 internal import LiveActivity
 internal import SchedulerAPI
 internal import Scheduling
-internal import Systemd
 internal import TimeExpressions
 
 // Activities that repeat: the zones that their calendars need, and the rows of their occurrences.
@@ -18,49 +17,97 @@ extension Engine {
     do throws(TimeExpressionError) { calendar = try CalendarExpression.parse(text) } catch {
       throw .invalidDate(field: "repeat.calendar", value: text, why: error.description)
     }
-    let named = calendar.zoneName ?? call.zone
-    let zone: TimeZoneRules
-    do throws(TimeZoneError) { zone = try zoneRules(named) } catch {
-      throw .invalidDate(
-        field: calendar.zoneName == nil ? "repeat.zone" : "repeat.calendar", value: text,
-        why: error.description)
-    }
-    core.setZone(zone.name, zone)
+    let zone = try zone(of: call, calendar)
     return SeriesRequest(
-      rule: .calendar(text, zone: zone.name), until: call.until, count: call.count)
+      rule: .calendar(text, zone: zone), until: call.until, count: call.count)
   }
 
-  /// The rules of a zone, or of the machine's where none is named; by a name that finds them again.
-  private func zoneRules(_ name: String?) throws(TimeZoneError) -> TimeZoneRules {
-    let zones = ZoneDatabase(directory: Surroundings.variable("TZDIR"))
-    if name == "UTC" { return .utc }
-    if let name { return try zones.rules(name) }
-    let local = try zones.localRules(tz: Surroundings.variable("TZ"))
-    return local.name == "UTC" ? .utc : try zones.rules(local.name)
+  /// The zone of a calendar, as the core knows it; its rules are there then.
+  private func zone(
+    of call: Repeat, _ calendar: CalendarExpression
+  ) throws(SchedulerError) -> String {
+    if call.isFloating, let name = calendar.zoneName {
+      throw .invalidDate(
+        field: "repeat.floating", value: call.calendar ?? "",
+        why: "the calendar names a zone, \(name); a floating one names none")
+    }
+    do throws(TimeZoneError) {
+      let named = calendar.zoneName ?? call.zone
+      var name = Self.floatingZone
+      if let named {
+        name = try rules(named).name
+      } else if !call.isFloating, let machine = try? zones.system().name,
+        (try? rules(machine)) != nil
+      {
+        // A zone that is a file without a name can only be followed.
+        name = machine
+      }
+      core.setZone(name, try rules(name))
+      return name
+    } catch {
+      let field =
+        calendar.zoneName != nil ? "calendar" : call.isFloating ? "floating" : "zone"
+      throw .invalidDate(
+        field: "repeat." + field, value: calendar.zoneName ?? call.zone ?? "",
+        why: "\(error.problem); \(error.hint)")
+    }
+  }
+
+  /// What the core calls the machine's zone, whichever that is.
+  static let floatingZone = ""
+
+  private func rules(_ name: String) throws(TimeZoneError) -> TimeZoneRules {
+    if name == Self.floatingZone { return try zones.system() }
+    return name == "UTC" ? .utc : try zones.rules(name)
   }
 
   /// Reads the rules of zones that series name. Of one that cannot be read, those that are known
-  /// stay; a series whose zone is not known at all keeps the dates that it has.
-  func readZones(_ names: some Sequence<String>) {
-    for name in Set(names) {
-      if let rules = try? zoneRules(name), core.knownZones[name] != rules {
-        core.setZone(name, rules)
+  /// stay; a series whose zone is not known at all keeps the dates that it has. Returns what could
+  /// not be read.
+  @discardableResult
+  func readZones(_ names: some Sequence<String>) -> TimeZoneError? {
+    var problem: TimeZoneError?
+    for name in names {
+      do throws(TimeZoneError) { core.setZone(name, try rules(name)) } catch { problem = error }
+    }
+    return problem
+  }
+
+  /// The zones' rules may be others than before: occurrences that are ahead follow them. Returns how
+  /// many starts moved.
+  func renewZones(at reading: ClockReading) -> (moved: Int, problem: TimeZoneError?) {
+    let before = core.knownZones
+    let problem = readZones(before.keys)
+    guard core.knownZones != before else { return (0, problem) }
+    let moved = renewSeries(at: reading) { zone in
+      let isOther = zone == Self.floatingZone && before[zone]?.name != core.knownZones[zone]?.name
+      return isOther ? .zone : .tzdata
+    }
+    return (moved, problem)
+  }
+
+  /// The clock went back, the daemon starts, or zones have changed, which is the cause then: dates
+  /// that are ahead are as they ought to be. Returns how many starts moved.
+  @discardableResult
+  func renewSeries(at reading: ClockReading, cause: (_ zone: String) -> MoveCause? = { _ in nil })
+    -> Int
+  {
+    var moved = 0
+    for slot in core.calendarSeries {
+      let before = core.session(slot)
+      let former = before.startDate(at: reading)
+      let count = core.events.count
+      core.renewSeries(slot, at: reading)
+      let isMoved = former != core.session(slot).startDate(at: reading)
+      if isMoved { moved += 1 }
+      append(since: count) { event in
+        guard event.kind == .rescheduled, isMoved, let former,
+          case .calendar(_, let zone) = before.aside.series?.rule, let cause = cause(zone)
+        else { return [] }
+        return moveBody(from: former, cause: cause)
       }
     }
-  }
-
-  /// The zones' rules may be others than before: occurrences that are ahead follow them.
-  func renewZones(at reading: ClockReading) {
-    let before = core.knownZones
-    readZones(before.keys)
-    if core.knownZones != before { renewSeries(at: reading) }
-  }
-
-  /// The clock went back, or the daemon starts: dates that are ahead are as they ought to be.
-  func renewSeries(at reading: ClockReading) {
-    let count = core.events.count
-    core.renewSeries(at: reading)
-    append(since: count)
+    return moved
   }
 
   /// `Skip`.
@@ -107,6 +154,8 @@ extension Session {
     guard let series = aside.series else { return nil }
     var shown =
       switch series.rule {
+      case .calendar(let text, Engine.floatingZone):
+        Repeat(calendar: text, isFloating: true)
       case .calendar(let text, let zone): Repeat(calendar: text, zone: zone)
       case .every(let span): Repeat(every: span)
       }

@@ -49,6 +49,9 @@ extension Engine {
       sweep = going
       return true
     }
+    let series = renewZones(at: reading)
+    going.moved += series.moved
+    if let problem = series.problem { going.problem = "\(problem)" }
     sweep = nil
     swept = going
     setEntry(Self.zonesKey, zones.fingerprint.map { Array($0.utf8) })
@@ -76,17 +79,22 @@ extension Engine {
     }
     guard date != former else { return false }
     let cause: MoveCause = old.wall.zone == start.wall.zone ? .tzdata : .zone
+    let bytes = moveBody(from: former, start, cause: cause)
+    let count = core.events.count
+    core.moveStart(slot, to: date, at: reading)
+    append(since: count) { $0.kind == .rescheduled ? bytes : [] }
+    return true
+  }
+
+  /// What is kept of a start that moved by itself.
+  func moveBody(from former: WallTime, _ start: LocalStart? = nil, cause: MoveCause) -> [UInt8] {
     var body = JSONWriter()
     body.beginObject()
     body.member("localStart", start)
     body.member("formerStart", former.microseconds)
     body.member("cause", Int64(cause.rawValue))
     body.endObject()
-    let bytes = body.take()
-    let count = core.events.count
-    core.moveStart(slot, to: date, at: reading)
-    append(since: count) { $0.kind == .rescheduled ? bytes : [] }
-    return true
+    return body.take()
   }
 }
 

@@ -183,7 +183,7 @@ final class Records {
     case .rescheduled:
       event.startDate = session.startDate(at: packed.at)
       event.endDate = session.endDate(at: packed.at)
-      if session.localRow == row.sequence {
+      if session.localRow == row.sequence || session.aside.series != nil {
         let payload = try remember(row)
         event.localStart = payload.localStart
         event.formerStartDate = payload.formerStart

@@ -43,7 +43,11 @@ struct ActivityView {
     if let calendar = rule["calendar"]?.string {
       words.append(harmless(calendar))
       let zone = rule["zone"]?.string.map(harmless) ?? ""
-      if !zone.isEmpty, !calendar.hasSuffix(zone) { words.append(zone) }
+      if rule["floating"]?.bool == true {
+        words.append("wherever the machine then is")
+      } else if !zone.isEmpty, !calendar.hasSuffix(zone) {
+        words.append(zone)
+      }
     } else if let every = rule["everyUSec"]?.int64 {
       words.append("every \(TimeFormat.span(microseconds: every))")
     }

@@ -50,7 +50,10 @@ struct RequestBuilder {
       if let until = invocation.last(.until) {
         request.repeats?.until = try time.date(until.value, until.spelling)
       }
-      if request.repeats?.calendar != nil { request.repeats?.zone = time.zone.name }
+      if request.repeats?.calendar != nil {
+        request.repeats?.isFloating = time.isFloating
+        if !time.isFloating { request.repeats?.zone = time.zone.name }
+      }
     }
     (request.content, request.staleAfter) = try content.initial(&time)
     return request

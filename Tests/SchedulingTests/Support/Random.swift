@@ -166,7 +166,7 @@ extension Stage {
       }
     case .skip(let id):
       if let target = try? target(id) { _ = try? core.skip(target, by: .anna, at: now) }
-    case .renew: core.renewSeries(at: now)
+    case .renew: core.renewAllSeries(at: now)
     case .dismiss(let id, let user, let isForAll):
       if let target = try? target(id) {
         try? core.dismiss(target, by: user, isForAll: isForAll, at: now)

@@ -37,7 +37,7 @@ final class Stage {
   func setZone(_ name: String, _ rules: TimeZoneRules) {
     zones[name] = rules
     core.setZone(name, rules)
-    core.renewSeries(at: now)
+    core.renewAllSeries(at: now)
     keep()
   }
 
@@ -79,7 +79,7 @@ final class Stage {
     now.wall.microseconds += step
     advance()
     core.noteStep(step, at: now)
-    if step < 0 { core.renewSeries(at: now) }
+    if step < 0 { core.renewAllSeries(at: now) }
     keep()
     history.anchor(offset: now.offset)
     core.anchorCarried(at: now)
@@ -135,7 +135,7 @@ final class Stage {
       now: now, nextSequence: Int64(events.count) + 1, hashKey: (3, 4), limits: limits)
     store.restore(to: &core, history)
     for (name, rules) in zones { core.setZone(name, rules) }
-    core.renewSeries(at: now)
+    core.renewAllSeries(at: now)
     keep()
     advance()
   }
@@ -191,4 +191,11 @@ let day = 86_400.0
 extension UserID {
   static let anna = UserID(1000)
   static let bert = UserID(1001)
+}
+
+extension Scheduler {
+  /// What the service does when a clock was set back or zones are others.
+  mutating func renewAllSeries(at reading: ClockReading) {
+    for slot in calendarSeries { renewSeries(slot, at: reading) }
+  }
 }
