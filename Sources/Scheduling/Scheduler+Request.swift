@@ -287,7 +287,8 @@ extension Scheduler {
   ) throws(Refusal) {
     let isPending = session.state == .pending
     if let asked = command.series {
-      var (series, start) = try newSeries(asked, start: isPending ? command.start : nil)
+      var (series, start) = try newSeries(
+        asked, start: isPending ? command.start : nil, allowsPast: command.allowsPast)
       series.made = session.aside.series?.made ?? 1
       if let old = session.aside.series {
         (series.last, series.template) = (old.last, old.template)
@@ -295,6 +296,7 @@ extension Scheduler {
         series.template = SeriesTemplate(of: session)
       }
       if isPending {
+        if case .calendar = asked.rule { session.localRow = 0 }
         if !start.isNone { session.start = start }
         series.slot = session.start
         series.next = following(series, from: series.slot)

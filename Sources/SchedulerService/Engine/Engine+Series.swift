@@ -42,7 +42,8 @@ extension Engine {
         // A zone that is a file without a name can only be followed.
         name = machine
       }
-      core.setZone(name, try rules(name))
+      // Rules that series go by stay until all of them change to others together.
+      if core.knownZones[name] == nil { core.setZone(name, try rules(name)) }
       return name
     } catch {
       let field =

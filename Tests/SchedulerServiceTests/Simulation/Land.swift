@@ -11,6 +11,9 @@ final class Land {
   private(set) var home = 0
   private(set) var away = 0
   let zones: Zones
+  /// How far east series go by that these zones are, in hours, until all change together; floating
+  /// ones under no name.
+  private(set) var known: [String: Int] = [:]
 
   init() throws(SimulationFailure) {
     directory = try Directory()
@@ -44,6 +47,35 @@ final class Land {
       throw SimulationFailure("fwrite: \(errno)")
     }
   }
+
+  // MARK: Series
+
+  private func hours(_ zone: String) -> Int { zone.isEmpty ? home : zone == "Land" ? away : 0 }
+
+  private func name(_ rule: Repeat) -> String { rule.isFloating ? "" : rule.zone ?? "" }
+
+  /// A series asks for a zone.
+  func know(_ rule: Repeat) { know([name(rule)]) }
+
+  func know(_ names: some Sequence<String>) {
+    for name in names where known[name] == nil { known[name] = hours(name) }
+  }
+
+  /// The daemon has started with these series.
+  func knowOnly(_ rules: [Repeat]) {
+    known = [:]
+    for rule in rules { know(rule) }
+  }
+
+  /// All series change to what zones are now; says which zones are others.
+  func renew() -> Set<String> {
+    let changed = Set(known.keys.filter { known[$0] != hours($0) })
+    for name in changed { known[name] = hours(name) }
+    return changed
+  }
+
+  /// How far east of UTC the zone of a calendar is, in microseconds.
+  func east(of rule: Repeat) -> Int64 { Int64(known[name(rule)] ?? 0) * 3_600_000_000 }
 
   /// What a wall time comes to; nil outside 1970 to 9999. Its text is in whole seconds.
   func resolve(_ wall: WallStart) -> (date: Int64, start: LocalStart)? {
@@ -97,13 +129,21 @@ extension World {
 extension Model {
   /// Follows what a look at the zones moved: each must have had to; at the end nothing else has to.
   mutating func sweep(_ told: [ActivityEvent], isThrough: Bool) throws(SimulationFailure) {
-    for event in told {
+    for event in told where event.localStart != nil {
       guard var life = lives.values.first(where: { $0.isMeant(event) }),
         let to = destination(of: life), let old = life.localStart
       else { throw SimulationFailure("moved although nothing asks for it: \(event)") }
       let former = life.start.date(now).map { WallTime(microseconds: $0) }
+      let isOfSeries = life.serie?.slot == life.start
       life.start = .date(to.date)
       life.localStart = to.start
+      if isOfSeries, var serie = life.serie {
+        serie.slot = life.start
+        serie.next = following(serie, from: serie.slot)
+        life.serie = serie
+      }
+      let told = waitingReminders(life.first)
+      life.renewReminders(now)
       let shown = show(life, at: now)
       emit(.rescheduled, &life, from: .pending) { event in
         event.startDate = shown.startDate
@@ -112,6 +152,10 @@ extension Model {
         event.formerStartDate = former
         event.cause = old.wall.zone == to.start.wall.zone ? .tzdata : .zone
       }
+      withdraw(told, by: nil)
+    }
+    if isThrough, !land.renew().isEmpty {
+      renewSeries { $0.isFloating ? .zone : .tzdata }
     }
     if isThrough, let left = lives.values.first(where: { destination(of: $0) != nil }) {
       throw SimulationFailure("\(left.id) \(left.number) has not moved")

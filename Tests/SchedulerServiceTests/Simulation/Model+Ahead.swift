@@ -97,7 +97,7 @@ extension Model {
         if date <= now.wall.microseconds || date > end || date > latest || life.plans.count >= 64
           || date > WallTime.latest.microseconds
         {
-          errors.append(Self.wrong("at"))
+          errors.append(Self.wrong(moment.span == nil ? "at" : "afterUSec"))
         }
       }
       life.plans.append(Plan(due: due, row: sequence + 1, by: peer.user, call: call))

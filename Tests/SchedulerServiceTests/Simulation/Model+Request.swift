@@ -147,7 +147,7 @@ extension Model {
     var serie: Serie?
     do {
       if call.repeats != nil {
-        (serie, start) = try newSerie(call)
+        (serie, start, local) = try newSerie(call)
       } else {
         (start, local) = try startTerm(call.start, call.wallStart, allowPast: call.allowPast)
       }

@@ -5,8 +5,8 @@ import Scheduling
 
 @testable import SchedulerService
 
-/// How a life repeats, as the model keeps it: one calendar is enough, every so many minutes of the
-/// hour in UTC, whose dates are plain multiples.
+/// How a life repeats, as the model keeps it: every so many minutes of the hour in UTC, or hours of the
+/// day in a zone that is whole hours east, whose dates are plain multiples.
 struct Serie: Hashable {
   var rule: Repeat
   var until: Int64?
@@ -21,12 +21,17 @@ struct Serie: Hashable {
   var end: When
   var reminders: [Int64]
 
-  /// The calendar's minutes in microseconds; nil where it counts elapsed time.
-  var grid: Int64? {
-    rule.calendar.flatMap { Int64($0.dropFirst(4).prefix { $0 != " " }) }.map { $0 * Dice.minute }
+  /// How far apart the calendar's dates are; nil where it counts elapsed time.
+  var grid: Int64? { rule.calendar.flatMap(Serie.grid) }
+
+  static func grid(_ calendar: String) -> Int64? {
+    calendar.hasPrefix("*:0/")
+      ? Int64(calendar.dropFirst(4)).map { $0 * Dice.minute }
+      : Int64(calendar.dropFirst(2).prefix { $0 != ":" }).map { $0 * 60 * Dice.minute }
   }
 
   static func calendar(minutes: Int) -> String { "*:0/\(minutes)" }
+  static func calendar(hours: Int) -> String { "0/\(hours):00" }
 }
 
 /// An update that waits.
@@ -43,8 +48,13 @@ struct Plan: Hashable {
 extension Model {
   // MARK: Dates
 
-  /// The first multiple after a date, or the last one up to it.
-  private func multiple(of grid: Int64, after date: Int64) -> Int64 { (date / grid + 1) * grid }
+  /// The first date of a calendar after another one.
+  private func date(of rule: Repeat, after date: Int64) -> Int64 {
+    guard let grid = rule.calendar.flatMap(Serie.grid) else { return date }
+    let east = land.east(of: rule)
+    // Never below zero here: the earliest zone is twelve hours west, the dates are of this century.
+    return ((date + east) / grid + 1) * grid - east
+  }
 
   private func isWithin(_ serie: Serie, _ date: Int64?) -> Bool {
     guard let date, date <= WallTime.latest.microseconds else { return false }
@@ -65,9 +75,9 @@ extension Model {
   func following(_ serie: Serie, from slot: When) -> When {
     if let count = serie.count, serie.made >= count { return .never }
     var next = When.never
-    if let grid = serie.grid {
+    if serie.grid != nil {
       let base = max(now.wall.microseconds, slot.date(now) ?? 0, serie.skipped ?? 0)
-      next = .date(multiple(of: grid, after: base))
+      next = .date(date(of: serie.rule, after: base))
     } else if let every = serie.rule.every?.microseconds {
       next = slot.later(by: max(1, passed(every, since: slot) + 1) * every)
     }
@@ -77,7 +87,8 @@ extension Model {
   private func lastReached(_ serie: Serie, from slot: When) -> When {
     if let grid = serie.grid {
       let limit = min(now.wall.microseconds, serie.until ?? .max)
-      return .date(max(slot.date(now) ?? 0, limit / grid * grid))
+      let last = date(of: serie.rule, after: limit) - grid
+      return .date(max(slot.date(now) ?? 0, last))
     }
     guard let every = serie.rule.every?.microseconds else { return slot }
     let count = passed(every, since: slot)
@@ -89,14 +100,15 @@ extension Model {
   // MARK: Making one
 
   /// The series of a request and its first start; throws what is wrong with it.
-  func newSerie(_ call: RequestParameters) throws(Refused) -> (Serie, When) {
+  func newSerie(_ call: RequestParameters) throws(Refused) -> (Serie, When, LocalStart?) {
     guard let rule = call.repeats else { throw Refused([]) }
-    var start = try startTerm(call.start)
-    if let minutes = rule.calendar, !minutes.isEmpty {
-      let from = call.start == nil ? now.wall.microseconds : start.date(now) ?? 0
-      let base = call.start == nil ? from : max(now.wall.microseconds, from - 1)
-      let grid = Int64(minutes.dropFirst(4)) ?? 1
-      start = .date((base / (grid * Dice.minute) + 1) * grid * Dice.minute)
+    var (start, local) = try startTerm(call.start, call.wallStart, allowPast: call.allowPast)
+    if rule.calendar != nil {
+      land.know(rule)
+      let isGiven = call.start != nil || call.wallStart != nil
+      let base = isGiven ? (start.date(now) ?? 0) - 1 : now.wall.microseconds
+      local = nil
+      start = .date(date(of: rule, after: base))
       guard (start.date(now) ?? 0) <= WallTime.latest.microseconds else {
         throw Refused([Self.wrong("repeat.calendar")])
       }
@@ -109,7 +121,7 @@ extension Model {
       throw Refused([Self.wrong("repeat.untilDate")])
     }
     serie.next = following(serie, from: start)
-    return (serie, start)
+    return (serie, start, local)
   }
 
   /// What may not be a date where it repeats.
@@ -169,10 +181,10 @@ extension Model {
 
   // MARK: Clocks
 
-  /// The clock went back, or the daemon starts.
-  mutating func renewSeries() {
+  /// The clock went back, the daemon starts, or zones have changed, which is the cause then.
+  mutating func renewSeries(cause: (Repeat) -> MoveCause? = { _ in nil }) {
     for first in lives.values.filter({ $0.serie != nil }).map(\.first).sorted() {
-      guard var life = lives[first], var serie = life.serie, let grid = serie.grid else { continue }
+      guard var life = lives[first], var serie = life.serie, serie.grid != nil else { continue }
       let isPending = life.state == .pending
       if isPending, life.start != serie.slot { continue }
       let wall = now.wall.microseconds
@@ -181,7 +193,7 @@ extension Model {
       }
       var base = max(wall, serie.skipped ?? 0)
       if let last = serie.last, last > wall, last - wall < current - last { base = max(base, last) }
-      let date = When.date(multiple(of: grid, after: base))
+      let date = When.date(date(of: serie.rule, after: base))
       guard isWithin(serie, date.date(now)) else { continue }
       let before = (life.start, serie.next)
       if isPending {
@@ -198,9 +210,13 @@ extension Model {
       if isMoved { life.renewReminders(now) }
       let state = life.state
       let shown = show(life, at: now)
+      let cause = isMoved ? cause(serie.rule) : nil
+      let former = cause == nil ? nil : self.date(before.0, at: now)
       emit(.rescheduled, &life, from: state) { event in
         event.startDate = shown.startDate
         event.endDate = shown.endDate
+        event.formerStartDate = former
+        event.cause = cause
       }
       withdraw(told, by: nil)
     }

@@ -47,7 +47,6 @@ extension Model {
     }
     activity.plannedUpdates = showPlans(life, at: reading)
     activity.repeats = life.serie?.rule
-    if activity.repeats?.calendar != nil { activity.repeats?.zone = "UTC" }
     activity.nextStartDate = life.serie.flatMap { date($0.next, at: reading) }
     return activity
   }

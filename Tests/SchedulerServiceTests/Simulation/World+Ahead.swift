@@ -11,8 +11,15 @@ extension World {
   /// Lets a request repeat; most of its other dates are spans then.
   func repeats(_ call: inout RequestParameters, _ dice: inout Dice) {
     if dice.chance(50) {
-      call.repeats = Repeat(
-        calendar: Serie.calendar(minutes: dice.one(of: [1, 5, 20, 30]) ?? 30), zone: "UTC")
+      call.repeats =
+        switch dice.below(4) {
+        case 0: Repeat(calendar: Serie.calendar(hours: dice.one(of: [1, 6, 12]) ?? 6), zone: "Land")
+        case 1:
+          Repeat(calendar: Serie.calendar(hours: dice.one(of: [1, 6, 12]) ?? 6), isFloating: true)
+        default:
+          Repeat(
+            calendar: Serie.calendar(minutes: dice.one(of: [1, 5, 20, 30]) ?? 30), zone: "UTC")
+        }
     } else {
       call.repeats = Repeat(every: TimeSpan(microseconds: max(Dice.second, dice.span())))
     }

@@ -192,6 +192,8 @@ extension World {
       { (engine) throws(SchedulerError) in
         try engine.request(call, by: peer, audience: audience, at: now).reply
       })
+    // A request that was refused may have made a zone known too.
+    if let names = live?.core.knownZones.keys { land.know(names) }
     guard let reply, call.bound, !isDoomed,
       let life = model.life(id, of: reply.activity.owner), life.isBound
     else { return }

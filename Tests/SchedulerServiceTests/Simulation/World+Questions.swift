@@ -105,8 +105,10 @@ extension World {
   func finish() throws(SimulationFailure) {
     try heal()
     try commit()
-    for _ in 0..<400 {
+    for round in 0..<400 {
       try turn(limit: 1000)
+      // What repeats has no end of its own.
+      if round == 20 { try endSeries() }
       try commit()
       let next = model.nextDeadlines
       let spans = [
@@ -126,6 +128,17 @@ extension World {
     if !lines.isEmpty { throw SimulationFailure("the store: \(lines)") }
   }
 
+  private func endSeries() throws(SimulationFailure) {
+    for life in model.lives.values.sorted(by: { $0.first < $1.first }) where life.serie != nil {
+      let id = ActivityID(stored: life.id)
+      try onOne(
+        "0 Cancel \(life.id) of \(life.owner.rawValue)", id, life.owner, World.root, { $0 == $1 },
+        predict: { $0.cancel($1, session: nil, onlyThis: false, by: World.root) },
+        call: { (engine, slot) throws(SchedulerError) in
+          try engine.cancel(slot, id, session: nil, onlyThis: false, by: World.root, at: now)
+        })
+    }
+  }
 }
 
 /// All that an engine holds in memory, in lines.

@@ -165,7 +165,9 @@ final class World {
     model.start(boot: "boot\(bootNumber)", isSynchronised: isSynchronised)
     before = model
     model.endBound(model.orphans)
+    land.knowOnly(model.lives.values.compactMap { $0.serie?.rule }.filter { $0.calendar != nil })
     model.renewSeries()
+    land.know(live?.core.knownZones.keys.map { $0 } ?? [])
     ghosts = []
     try compareRows()
     try checkTold()
