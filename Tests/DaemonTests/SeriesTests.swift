@@ -124,6 +124,25 @@ import Testing
     #expect(try client.call("GetStatus").text("sequence") == "0")
   }
 
+  @Test func neitherBecomesTheOtherByAnUpdate() throws {
+    let client = try TestDaemon().connect()
+    try client.call("Request", #"{"id":"series","repeat":{"calendar":"daily"}}"#)
+    #expect(throws: Refused.invalid("bound")) {
+      try client.call("Request", #"{"id":"series","ifExists":"update","bound":true}"#)
+    }
+    try client.call("Request", #"{"id":"bound","bound":true}"#)
+    #expect(throws: Refused.invalid("repeat")) {
+      try client.call(
+        "Request", #"{"id":"bound","ifExists":"update","repeat":{"calendar":"daily"}}"#)
+    }
+    // Both are as they were, and can still be read.
+    #expect(
+      try client.call("Request", #"{"id":"series","ifExists":"update"}"#).text("created") == "false"
+    )
+    #expect(
+      try client.call("Request", #"{"id":"bound","ifExists":"update"}"#).text("created") == "false")
+  }
+
   @Test func theLongestSpansTrapNobody() throws {
     let client = try TestDaemon().connect()
     try client.call("Request", #"{"id":"a","repeat":{"everyUSec":9223372036854775807}}"#)

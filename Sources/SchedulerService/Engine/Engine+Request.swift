@@ -3,6 +3,7 @@ internal import JSON
 internal import LiveActivity
 internal import SchedulerAPI
 internal import Scheduling
+internal import Varlink
 
 extension Engine {
   /// `Request`. The audience's names have been looked up before.
@@ -51,6 +52,7 @@ extension Engine {
       command.isIdentical =
         live.text == canonical && (timestamp == nil || timestamp == live.timestamp)
       command.hasSameAttributes = live.hasSameAttributes(as: call)
+      try live.checkBound(call)
     }
 
     let count = core.events.count
@@ -127,7 +129,8 @@ extension Engine {
         throw .damagedRow(session.requestRow, "its request cannot be read")
       }
       return LiveRequest(
-        text: made, inForce: parameters, audience: payload.audience, timestamp: session.timestamp)
+        text: made, inForce: parameters, audience: payload.audience,
+        isPending: session.state == .pending, timestamp: session.timestamp)
     }
   }
 }
@@ -139,12 +142,20 @@ private struct LiveRequest {
   /// As it is in force now.
   let inForce: RequestParameters
   let audience: ResolvedAudience
+  let isPending: Bool
   /// That of the last push or update that had one.
   let timestamp: WallTime?
 
   /// The attributes that come with the content of another request for it.
   func attributes(with call: RequestParameters) -> JSONText {
     call.attributes ?? (call.ifExists == .update ? inForce.attributes : nil) ?? .emptyObject
+  }
+
+  /// What repeats is bound to no connection, and the other way round.
+  func checkBound(_ call: RequestParameters) throws(SchedulerError) {
+    guard call.ifExists == .update else { return }
+    if call.repeats != nil, inForce.bound { throw .service(.invalidParameter("repeat")) }
+    if call.bound, isPending, inForce.repeats != nil { throw .service(.invalidParameter("bound")) }
   }
 
   func hasSameAttributes(as call: RequestParameters) -> Bool {

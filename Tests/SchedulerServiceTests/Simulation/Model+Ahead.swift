@@ -29,6 +29,9 @@ extension Life {
     return terms
   }
 
+  /// Whether it has ended, and another occurrence follows.
+  var goesOn: Bool { state == .ended && serie.map { $0.next != .never } == true }
+
   var nextTerm: [(deadline: Deadline, when: When)] {
     guard state != .pending, state != .dismissed, let serie else { return [] }
     return [(.next, serie.next)]

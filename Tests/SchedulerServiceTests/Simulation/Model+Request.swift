@@ -2,6 +2,7 @@ import JSON
 import LiveActivity
 import SchedulerAPI
 import Scheduling
+import Varlink
 
 @testable import SchedulerService
 
@@ -30,8 +31,7 @@ extension Model {
     var sent = call
     sent.id = nil
     sent.owner = nil
-    let isNextAhead = current?.state == .ended && current?.serie.map { $0.next != .never } == true
-    guard let live = current, live.state.isLive || isNextAhead else {
+    guard let live = current, live.state.isLive || live.goesOn else {
       errors += tooLarge(call.attributes, call.content?.state)
       return create(call, sent.canonical, id, owner, audience, by: peer, after: current, errors)
     }
@@ -60,6 +60,9 @@ extension Model {
       if let type = call.attributesType, type != live.request.type { errors.append(exists) }
       if let attributes = call.attributes, attributes != live.request.attributes ?? .emptyObject {
         errors.append(exists)
+      }
+      if call.bound, live.state == .pending, live.serie != nil {
+        errors.append(.service(.invalidParameter("bound")))
       }
       return update(live, call, by: peer, audience: audience, errors)
     }

@@ -31,7 +31,7 @@ extension World {
     }
     let states = Set(call.states ?? [.pending, .active, .stale])
     let seen = model.lives.values.filter { life in
-      states.contains(life.state)
+      (states.contains(life.state) || call.states == nil && life.goesOn)
         && (call.channel == nil || life.request.channel == call.channel)
         && (call.everyOwner || life.owner == peer.user || model.isInAudience(life, peer))
     }
