@@ -163,7 +163,9 @@ extension Scheduler {
     let row = nextSequence
     if command.timestamp != nil { session.timestampRow = row }
     guard session.state != .pending else {
-      leave(target.slot, &session, reason: command.reason, by: by)
+      leave(
+        target.slot, &session, reason: command.reason, by: by,
+        endsSeries: command.reason == .ownerGone)
       return true
     }
     if command.hasContent { session.contentRow = command.sharedRow ?? row }
@@ -186,7 +188,7 @@ extension Scheduler {
     }
     if isImmediate {
       session = sessions.load(target.slot)
-      let series = session.aside.series
+      let series = command.reason == .ownerGone ? nil : session.aside.series
       session.aside = Aside()
       session.state = .dismissed
       session.dismissal = .date(now.wall)
@@ -217,14 +219,17 @@ extension Scheduler {
   }
 
   /// A person took it off their screen: of the owner it is gone; of another, off theirs alone.
+  /// Its series goes on, unless that is to end.
   public mutating func dismiss(
-    _ target: Target, by: UserID, isForAll: Bool, at reading: ClockReading
+    _ target: Target, by: UserID, isForAll: Bool, endsSeries: Bool = false,
+    at reading: ClockReading
   ) throws(Refusal) {
     observe(reading)
     var session = try meant(target)
     guard session.state != .dismissed else { throw over(session) }
     if isForAll {
-      leave(target.slot, &session, reason: .dismissedByPerson, by: by)
+      leave(
+        target.slot, &session, reason: .dismissedByPerson, by: by, endsSeries: endsSeries)
       return
     }
     let state = session.state

@@ -32,7 +32,7 @@ extension Engine {
         command.dismissal = .immediate
         _ = try? core.end(target, command, by: nil, at: reading)
       } else if core.state(slot) == .ended {
-        try? core.dismiss(target, by: .root, isForAll: true, at: reading)
+        try? core.dismiss(target, by: .root, isForAll: true, endsSeries: true, at: reading)
       } else {
         core.withdrawAlerts(slot, by: nil, at: reading)
       }

@@ -9,12 +9,13 @@ extension Model {
     for first in lives.values.filter({ $0.owner == user }).map(\.first).sorted() {
       guard var life = lives[first] else { continue }
       if life.state == .pending {
-        leave(&life, .ownerGone, by: nil)
+        leave(&life, .ownerGone, by: nil, endsSeries: true)
       } else if life.state.isRunning {
+        life.serie = nil
         finish(&life, nominal: now.wall.microseconds, .ownerGone, by: nil) { _ in }
         dismiss(&life, at: now.wall.microseconds, due: nil, by: nil)
       } else if life.state == .ended {
-        leave(&life, .dismissedByPerson, by: .root)
+        leave(&life, .dismissedByPerson, by: .root, endsSeries: true)
       } else {
         withdraw(waiting(first), by: nil)
       }
