@@ -8,11 +8,15 @@ extension Scheduler {
     _ request: SeriesRequest, start asked: StartRule?, allowsPast: Bool = false
   ) throws(Refusal) -> (series: Series, start: Term) {
     var start = Term.none
+    var from: WallTime?
     if let asked { start = try startTerm(asked, allowsPast: allowsPast) }
     if case .calendar(let text, let zone) = request.rule {
       var base = now.wall
       // The start says from when on: of one that is past the dates since then have come.
-      if let date = start.date(at: now) { base = WallTime(microseconds: date.microseconds - 1) }
+      if let date = start.date(at: now) {
+        base = WallTime(microseconds: date.microseconds - 1)
+        from = base
+      }
       guard let first = calendarDate(text, zone, after: base) else {
         throw .invalidDate(
           field: "repeat.calendar", value: base, why: "no date of '\(text)' comes after this one")
@@ -25,6 +29,7 @@ extension Scheduler {
         why: "the first occurrence is later, \((start.date(at: now) ?? now.wall).rfc3339)")
     }
     var series = Series(rule: request.rule, slot: start)
+    series.skipped = from
     series.until = request.until
     series.count = request.count
     return (series, start)

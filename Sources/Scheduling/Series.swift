@@ -44,7 +44,8 @@ public struct Series: Hashable, Sendable {
   public var next = Term.none
   /// The last date of a calendar that has come.
   public var last: WallTime?
-  /// A date that was skipped: only later ones come.
+  /// Only later dates come: a date that was skipped, or the last moment before the one from which on
+  /// it was asked for.
   public var skipped: WallTime?
   /// What each occurrence begins with.
   public var template = SeriesTemplate()

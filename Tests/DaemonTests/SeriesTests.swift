@@ -53,6 +53,18 @@ import Testing
     #expect(try starts(client, "a").last == "2026-12-12T12:10:00.000000Z")
   }
 
+  @Test func whatIsToBeginLaterDoesSoThoughTheClockIsSetBack() throws {
+    let client = try TestDaemon().connect()
+    try client.call(
+      "Request",
+      #"{"id":"a","start":{"at":"2026-12-24T00:00:00Z"},"repeat":{"calendar":"18:00","zone":"UTC"}}"#
+    )
+    try client.call("io.lasched.TestClock.Step", #"{"byUSec":-5000000}"#)
+    let activity = try client.call("Get", #"{"id":"a"}"#)
+    #expect(activity.text("activity", "startDate") == "2026-12-24T18:00:00.000000Z")
+    #expect(activity.text("activity", "nextStartDate") == "2026-12-25T18:00:00.000000Z")
+  }
+
   @Test(
     arguments: [
       ("Mon..Fri 09:00 Europe/Berlin", 40), ("*-*-31 02:30 Europe/Berlin", 12),

@@ -129,7 +129,9 @@ extension Engine {
     try restoreTokens()
     endBound(bound, at: reading)
     readZones(repeating)
-    let (zone, version) = (zones.fingerprint?.split(separator: " "), zonesBefore?.split(separator: " "))
+    let (zone, version) = (
+      zones.fingerprint?.split(separator: " "), zonesBefore?.split(separator: " ")
+    )
     renewSeries(at: reading) { name in
       guard zonesDiffer, let zone, let version else { return nil }
       return name == Self.floatingZone && zone.last != version.last ? .zone : .tzdata

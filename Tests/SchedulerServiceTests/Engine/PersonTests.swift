@@ -131,4 +131,23 @@ import Testing
     #expect(try stage.engine.openAlerts(for: EngineStage.ann).isEmpty)
     #expect(throws: SchedulerError.noSuchActivity(id: "a")) { try stage.get("a") }
   }
+
+  @Test(arguments: [0, 10, 30]) func noSeriesGoesOnForSomebodyElse(seconds: Int64) throws {
+    let stage = try EngineStage { $0.endedMax = .seconds(60) }
+    let user = EngineStage.ann.user
+    _ = try stage.engine.meet(user, name: "ann", at: stage.now)
+    try stage.request("a") { call in
+      call.start = EngineStage.after(5)
+      call.end = EngineStage.after(20)
+      call.repeats = Repeat(every: .seconds(3600))
+    }
+    try stage.commit()
+    try stage.pass(seconds)
+    #expect(try stage.engine.meet(user, name: "eve", at: stage.now))
+    try stage.commit()
+    try stage.engine.forgetFormer(user)
+    #expect(throws: SchedulerError.noSuchActivity(id: "a")) { try stage.get("a") }
+    try stage.pass(7200)
+    #expect(throws: SchedulerError.noSuchActivity(id: "a")) { try stage.get("a") }
+  }
 }

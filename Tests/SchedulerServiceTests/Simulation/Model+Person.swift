@@ -156,7 +156,10 @@ extension Model {
 
   /// An alert can be put off while it is unsettled, and once it was shown to that person.
   private func mayPutOff(_ notice: Notice, _ user: UserID) -> Bool {
-    if let mine = notice.settled[user] { return mine == nil || mine == .shown }
+    if let mine = notice.settled[user] {
+      // Put off once, it can be again, unless it was taken back from the others since.
+      return mine.map { $0 == .shown } ?? (notice.outcome != .withdrawn)
+    }
     return notice.isOpen || notice.outcome == nil || notice.outcome == .shown
   }
 

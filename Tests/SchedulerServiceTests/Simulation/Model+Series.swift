@@ -103,11 +103,13 @@ extension Model {
   func newSerie(_ call: RequestParameters) throws(Refused) -> (Serie, When, LocalStart?) {
     guard let rule = call.repeats else { throw Refused([]) }
     var (start, local) = try startTerm(call.start, call.wallStart, allowPast: call.allowPast)
+    var skipped: Int64?
     if rule.calendar != nil {
       land.know(rule)
       let isGiven = call.start != nil || call.wallStart != nil
       let base = isGiven ? (start.date(now) ?? 0) - 1 : now.wall.microseconds
       local = nil
+      if isGiven { skipped = base }
       start = .date(date(of: rule, after: base))
       guard (start.date(now) ?? 0) <= WallTime.latest.microseconds else {
         throw Refused([Self.wrong("repeat.calendar")])
@@ -117,6 +119,7 @@ extension Model {
       rule: rule, until: rule.until?.microseconds, count: rule.count, slot: start,
       startBy: When(call.startBy), stale: When(call.stale), end: When(call.end),
       reminders: (call.reminders ?? []).map(\.microseconds))
+    serie.skipped = skipped
     if let until = serie.until, (start.date(now) ?? now.wall.microseconds) > until {
       throw Refused([Self.wrong("repeat.untilDate")])
     }

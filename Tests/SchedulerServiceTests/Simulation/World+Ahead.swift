@@ -13,7 +13,8 @@ extension World {
     if dice.chance(50) {
       call.repeats =
         switch dice.below(4) {
-        case 0: Repeat(calendar: Serie.calendar(hours: dice.one(of: [1, 6, 12]) ?? 6), zone: "Land")
+        case 0:
+          Repeat(calendar: Serie.calendar(hours: dice.one(of: [1, 6, 12]) ?? 6), zone: "Land")
         case 1:
           Repeat(calendar: Serie.calendar(hours: dice.one(of: [1, 6, 12]) ?? 6), isFloating: true)
         default:
