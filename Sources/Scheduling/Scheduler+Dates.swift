@@ -41,6 +41,9 @@ extension Scheduler {
           base, WallTime(microseconds: date.microseconds.addingClamped(Self.shortestRepeat - 1)))
       }
       if let skipped = series.skipped { base = max(base, skipped) }
+      // While nobody knows the zone, a date that was known before stays.
+      let isKept = zones[zone] == nil && series.next.date(at: now).map { $0 > base } ?? false
+      if isKept { return series.next }
       next = calendarDate(text, zone, after: base).map { .date($0) } ?? .none
     case .every(let span):
       next = slot.moved(by: max(1, steps(of: span, since: slot) + 1), times: span)

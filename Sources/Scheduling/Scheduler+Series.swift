@@ -177,6 +177,8 @@ extension Scheduler {
     let isPending = session.state == .pending
     if isPending, session.start != series.slot { return }
     let before = (session.start, series.next)
+    // None may be there because nobody knew the zone.
+    if !isPending, series.next.isNone { series.next = following(series, from: series.slot) }
     let ahead = isPending ? series.slot : series.next
     guard let current = ahead.date(at: now), current > now.wall,
       let date = dueDate(series, instead: current)

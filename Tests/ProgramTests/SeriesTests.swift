@@ -1,3 +1,4 @@
+import JSON
 import Testing
 
 /// Activities that repeat, as people meet them. The clock is at Monday, 2026-11-30 11:00 in Berlin.
@@ -26,6 +27,49 @@ import Testing
     #expect(ctl("list").output.isEmpty)
     #expect(ctl("skip", "daily").errors.contains("(ActivityOver)"))
     #expect(ctl("history", "daily").lines.filter { $0.contains("\tskipped\t") }.count == 1)
+  }
+
+  @Test func datesThatClocksSkipOrShowTwiceAreTold() throws {
+    let spring = try Ground(clock: "2027-03-27T10:00:00Z")
+    let skipped = spring("schedule", "x", "--repeat", "02:30", "--title", "X")
+    #expect(skipped.errors.contains("  starts  Sun 2027-03-28 03:30:00 CEST"), "\(skipped)")
+    #expect(
+      skipped.errors.contains(
+        "  note    2027-03-28 02:30:00: clocks skip that time there; moved forward by 1h\n"),
+      "\(skipped)")
+    // The one after it too, and by the calendar's own zone.
+    let next = spring(
+      "schedule", "y", "--repeat", "02:15 Australia/Lord_Howe", "--title", "Y", "--at",
+      "2027-10-01 12:00")
+    #expect(next.errors.contains("  note    2027-10-03 02:15:00: clocks skip"), "\(next)")
+    let autumn = try Ground(clock: "2026-10-24T10:00:00Z")
+    let twice = autumn("schedule", "x", "--repeat", "02:30", "--title", "X")
+    #expect(twice.errors.contains("  starts  Sun 2026-10-25 02:30:00 CEST"), "\(twice)")
+    #expect(twice.errors.contains("  note    2026-10-25 02:30:00: clocks show that time twice"))
+    let plain = autumn("schedule", "z", "--repeat", "03:30", "--title", "Z")
+    #expect(!plain.errors.contains("  note"), "\(plain)")
+  }
+
+  /// What is explained, what is told when it is made, what is shown and what fires are one thing.
+  @Test(arguments: [
+    "02:30 Europe/Berlin", "*:0/45 UTC", "Mon *-*~7/1 09:00", "*-02-29 America/New_York",
+    "Sat,Sun *-10-* 01:30 Australia/Lord_Howe",
+  ])
+  func explainedDatesAreThoseThatCome(_ text: String) throws {
+    let ctl = try Ground()
+    let explained = ctl("explain", text, "--iterations=3", "--json=short")
+    let node = try JSONNode(validating: String(explained.output.dropLast()))
+    let next = try #require(node["repeat"]?["next"])
+    let dates = next.elements.compactMap { $0["date"]?.string }
+    #expect(dates.count == 3, "\(explained)")
+    #expect(ctl("schedule", "x", "--repeat", text, "--title", "X", "--for", "1s").status == 0)
+    for (date, after) in zip(dates, dates.dropFirst()) {
+      #expect(ctl("show", "x", "-p", "startDate", "--value").output == date + "\n")
+      let fired = ctl("clock", "to", date).lines.filter { $0.contains("\tstarted\t") }
+      #expect(fired.count == 1 && fired[0].contains(date.prefix(19)), "\(fired)")
+      #expect(ctl("show", "x", "-p", "nextStartDate", "--value").output == after + "\n")
+      _ = ctl("cancel", "x", "--this")
+    }
   }
 
   @Test func whatDoesNotRepeatCannotBeSkipped() throws {

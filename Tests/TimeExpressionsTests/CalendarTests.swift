@@ -226,6 +226,24 @@ enum CalendarText {
     return parts.joined(separator: " ")
   }
 
+  /// The same with each step of hours, minutes, seconds, months and days as a list of what it reaches.
+  static func withoutSteps(_ text: String) -> String {
+    text.split(separator: " ").map { part in
+      let isTime = part.contains(":")
+      guard isTime || (part.contains("-") && !part.contains("~")) else { return String(part) }
+      let fields = part.split(separator: isTime ? ":" : "-")
+      let tops = isTime ? [23, 59, 59] : [0, 12, 31]
+      return zip(fields, tops).map { field, top in
+        field.split(separator: ",").map { item in
+          let ends = item.split(separator: "/").compactMap { Int($0) }
+          guard ends.count == 2, ends[0] <= top else { return String(item) }
+          return stride(from: ends[0], through: top, by: ends[1]).map(String.init)
+            .joined(separator: ",")
+        }.joined(separator: ",")
+      }.joined(separator: isTime ? ":" : "-")
+    }.joined(separator: " ")
+  }
+
   private static func component(
     _ range: ClosedRange<Int>, _ generator: inout SeededGenerator, anyIn: Int, isPlain: Bool = false
   ) -> String {

@@ -85,29 +85,6 @@ struct TransitionTests {
     }
   }
 
-  @Test("lets a repeat go on, each occurrence after the one before", arguments: 0..<shares)
-  func repeats(share: Int) throws {
-    let calendars = try ["*:0/30", "02:30", "Sun *-*-* 01:00:00"].map {
-      try CalendarExpression.parse($0)
-    }
-    forEachChange(share: share) { zone, instant, _, _ in
-      for (calendar, limit) in zip(calendars, [3, 50, 9 * 24] as [Int64]) {
-        var now = (instant - 4000) * 1_000_000
-        for _ in 0..<3 {
-          guard let next = calendar.next(after: now, in: zone)?.microseconds else {
-            Issue.record("\(zone.name): nothing after \(now)")
-            break
-          }
-          // Where a day is skipped, everything is that much later.
-          if next <= now || next - now > (limit + 24) * 3_600_000_000 {
-            Issue.record("\(zone.name): \(next) after \(now)")
-          }
-          now = next
-        }
-      }
-    }
-  }
-
   @Test("is written so that it reads back as the same instant", arguments: 0..<shares)
   func roundTrip(share: Int) throws {
     try forEachChange(share: share) { zone, instant, before, after in

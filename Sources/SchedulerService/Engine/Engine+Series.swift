@@ -78,7 +78,12 @@ extension Engine {
   /// many starts moved.
   func renewZones(at reading: ClockReading) -> (moved: Int, problem: TimeZoneError?) {
     let before = core.knownZones
-    let problem = readZones(before.keys)
+    // Also those that could not be read so far.
+    var names = Set(before.keys)
+    for slot in core.calendarSeries {
+      if case .calendar(_, let zone) = core.session(slot).aside.series?.rule { names.insert(zone) }
+    }
+    let problem = readZones(names)
     guard core.knownZones != before else { return (0, problem) }
     let moved = renewSeries(at: reading) { zone in
       let isOther = zone == Self.floatingZone && before[zone]?.name != core.knownZones[zone]?.name

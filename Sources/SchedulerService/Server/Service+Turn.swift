@@ -21,6 +21,18 @@ extension Service {
     try? turnSource?.setEnabled(.once)
   }
 
+  /// A turn follows this one: behind everything that is ready by then. A deferred source keeps its place
+  /// in the queue for as long as it lives, so that callers and the watchdog would wait until all is
+  /// done; a new one goes to the end.
+  private func scheduleAnotherTurn() {
+    isTurnDue = true
+    do throws(SystemError) {
+      turnSource = try loop.addDeferred { [weak self] in self?.turn() }
+    } catch {
+      try? turnSource?.setEnabled(.once)
+    }
+  }
+
   /// One turn.
   func turn() {
     isTurnDue = false
@@ -50,9 +62,10 @@ extension Service {
       || clockMoves.contains(where: { !$0.isDone && !isPaused })
       || fed.values.contains(where: { $0.outbox.waiting <= Connection.busyBytes })
     {
-      scheduleTurn()
+      scheduleAnotherTurn()
     }
-    arm()
+    // What is due already comes with the next turn; a timer would put it before all callers.
+    if !isMoreDue { arm() }
     tellStatus()
     if unfoldedRows > 0 { try? housekeeping?.setEnabled(.once) }
     if unfoldedRows > 20_000 { foldSome() }

@@ -14,9 +14,9 @@ struct CreationNotice {
     return [text] + dates + notes
   }
 
-  /// What became of a start that came late, and what the start follows.
+  /// What became of a start that came late, what the start follows, and how dates of a repeat were read.
   private var notes: [String] {
-    var notes: [String] = []
+    var notes = activity.repeatNotes(machine: zone).map { "  note    \($0)" }
     if activity.state != "pending", let late = activity.node["latenessUSec"]?.int64, late > 0 {
       notes.append("  note    its start was past: it began \(TimeText.length(late)) late")
     }

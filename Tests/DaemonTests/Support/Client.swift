@@ -50,9 +50,7 @@ final class Client {
   }
 
   func reply() throws -> JSONNode {
-    guard let reply = try connection.receive(milliseconds: 20_000) else {
-      throw Failure("no reply within 20 s")
-    }
+    guard let reply = try receive() else { throw Failure("no reply within 20 s") }
     if let error = reply.error {
       let name = String(error.split(separator: ".").last ?? "")
       // The field of a payload is as telling as the name.
@@ -62,6 +60,17 @@ final class Client {
         parameters: reply.parameters.text?.string ?? "")
     }
     return reply.parameters
+  }
+
+  private func receive() throws -> VarlinkReply? {
+    guard let meanwhile = daemon.meanwhile else {
+      return try connection.receive(milliseconds: 20_000)
+    }
+    for _ in 0..<2000 {
+      meanwhile()
+      if let reply = try connection.receive(milliseconds: 10) { return reply }
+    }
+    return nil
   }
 
   // MARK: In short

@@ -5,11 +5,19 @@ import Varlink
 final class TestDaemon {
   let directory: String
   private(set) var process: pid_t = 0
+  /// What its environment holds beside the test's own.
+  private let environment: [String]
+  /// What is done again and again while a caller waits for it.
+  var meanwhile: (() -> Void)?
 
   var socket: String { directory + "/socket" }
 
   /// Starts a daemon whose clock stands still at `clock`; `configuration` is its whole lasched.conf.
-  init(clock: String = "2026-12-01T12:00:00Z", configuration: String = "") throws {
+  init(
+    clock: String = "2026-12-01T12:00:00Z", configuration: String = "",
+    environment: [String] = []
+  ) throws {
+    self.environment = environment
     var template = Array("/tmp/lasched-test-XXXXXX".utf8CString)
     _ = unsafe mkdtemp(&template)
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -38,13 +46,24 @@ final class TestDaemon {
     ]
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
     unsafe arguments.append(nil)
-    defer { while let argument = unsafe arguments.popLast() { unsafe free(argument) } }
+    var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) }
+    let added = unsafe variables.count
+    var variable = unsafe environ
+    while let text = unsafe variable.pointee {
+      unsafe variables.append(text)
+      unsafe variable += 1
+    }
+    unsafe variables.append(nil)
+    defer {
+      while let argument = unsafe arguments.popLast() { unsafe free(argument) }
+      for index in 0..<added { unsafe free(variables[index]) }
+    }
     // Quiet: what it reports is seen through its socket.
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    guard unsafe posix_spawn(&process, program, &actions, nil, arguments, environ) == 0 else {
+    guard unsafe posix_spawn(&process, program, &actions, nil, arguments, variables) == 0 else {
       throw Failure("cannot start \(program)")
     }
   }

@@ -1,4 +1,3 @@
-import Glibc
 import LiveActivity
 import SchedulerAPI
 import Testing
@@ -7,28 +6,6 @@ import Testing
 
 /// Starts at a wall time: the intent is kept beside the instant, and follows the zones.
 @Suite struct Zone {
-  /// Zones of a test's own, which it can change.
-  private final class Land {
-    let directory: Directory
-    let zones: Zones
-
-    init(_ home: String) throws {
-      directory = try Directory()
-      zones = Zones(directory: directory.path, tz: "Home")
-      try set("Home", home)
-      try set("Away", "Europe/Berlin")
-    }
-
-    /// Gives a zone the rules of another.
-    func set(_ zone: String, _ rules: String) throws {
-      try directory.copy("/usr/share/zoneinfo/" + rules, to: zone)
-    }
-
-    func version(_ text: String) throws {
-      try directory.write("# version \(text)\n", to: "tzdata.zi")
-    }
-  }
-
   private static func wall(_ local: String, _ zone: String? = nil) -> WallStart {
     WallStart(local: local, zone: zone)
   }
@@ -36,7 +13,7 @@ import Testing
   private static let floating = WallStart(local: "2026-12-24T18:30", isFloating: true)
 
   @Test func aWallTimeIsResolvedAndKeptBesideItsInstant() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     try land.version("2026b")
     let stage = try EngineStage(zones: land.zones)
     let made = try stage.request("a") { $0.wallStart = Self.wall("2026-12-24T18:30", "Away") }
@@ -52,7 +29,7 @@ import Testing
   }
 
   @Test func withoutAZoneItIsTheMachinesOfNowAndStaysThat() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     let stage = try EngineStage(zones: land.zones)
     let made = try stage.request("a") { $0.wallStart = Self.wall("2026-12-24T18:30") }
     #expect(made.startDate == WallTime("2026-12-24T09:30:00Z"))
@@ -65,7 +42,7 @@ import Testing
   }
 
   @Test func aFloatingOneFollowsTheMachine() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     let stage = try EngineStage(zones: land.zones)
     let made = try stage.request("a") {
       $0.wallStart = Self.floating
@@ -95,7 +72,7 @@ import Testing
   }
 
   @Test func newRulesOfAZoneMoveWhatIsPendingThereAndNothingElse() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     let stage = try EngineStage(zones: land.zones)
     try stage.request("there") { $0.wallStart = Self.wall("2026-12-24T18:30", "Away") }
     try stage.request("here") { $0.wallStart = Self.wall("2026-12-24T18:30") }
@@ -119,7 +96,7 @@ import Testing
   }
 
   @Test func aChangeThatHappenedWhileItWasDownIsSeenBeforeAnythingFires() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     try land.version("2026a")
     let stage = try EngineStage(zones: land.zones)
     try stage.request("a") { $0.wallStart = Self.wall("2026-12-24T18:30", "Away") }
@@ -141,7 +118,7 @@ import Testing
   }
 
   @Test func aZoneThatCannotBeHadIsAnErrorAndNeverUTC() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     let stage = try EngineStage(zones: land.zones)
     func refusal(_ wall: WallStart) -> String? {
       do {
@@ -186,7 +163,7 @@ import Testing
   }
 
   @Test func rescheduleAndUpdateSetAndClearTheWallTime() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     let stage = try EngineStage(zones: land.zones)
     try stage.request("a") { $0.wallStart = Self.wall("2026-12-24T18:30", "Away") }
     var change = RescheduleParameters(id: ActivityID(stored: "a"))
@@ -212,7 +189,7 @@ import Testing
   }
 
   @Test func theSameRequestSentAgainIsOneWhateverTheZonesDid() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     let stage = try EngineStage(zones: land.zones)
     try stage.request("a") { $0.wallStart = Self.floating }
     try stage.commit()
@@ -225,7 +202,7 @@ import Testing
   }
 
   @Test func aSweepThatCouldNotBeKeptIsDoneAgain() throws {
-    let land = try Land("Asia/Tokyo")
+    let land = try ZoneLand("Asia/Tokyo")
     let stage = try EngineStage(zones: land.zones)
     for id in ["a", "b", "c", "d", "e"] {
       try stage.request(id) { $0.wallStart = Self.floating }
@@ -273,26 +250,6 @@ import Testing
       $0.allowPast = true
     }
     #expect(missed.reason == .missed)
-  }
-}
-
-extension Directory {
-  fileprivate func copy(_ file: String, to name: String) throws {
-    let input = unsafe try #require(fopen(file, "r"), "\(file)")
-    defer { unsafe fclose(input) }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe fread(&bytes, 1, bytes.count, input)
-    try write(Array(bytes[..<count]), to: name)
-  }
-
-  fileprivate func write(_ text: String, to name: String) throws {
-    try write(Array(text.utf8), to: name)
-  }
-
-  private func write(_ bytes: [UInt8], to name: String) throws {
-    let output = unsafe try #require(fopen(path + "/" + name, "w"))
-    defer { unsafe fclose(output) }
-    unsafe fwrite(bytes, 1, bytes.count, output)
   }
 }
 

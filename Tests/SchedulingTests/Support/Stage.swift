@@ -41,6 +41,9 @@ final class Stage {
     keep()
   }
 
+  /// From the next start of the daemon on nobody knows that zone.
+  func loseZone(_ name: String) { zones[name] = nil }
+
   // MARK: Time
 
   /// Time passes, and the core is woken at each deadline.
