@@ -134,7 +134,8 @@ extension Engine {
     )
     renewSeries(at: reading) { name in
       guard zonesDiffer, let zone, let version else { return nil }
-      return name == Self.floatingZone && zone.last != version.last ? .zone : .tzdata
+      if name == Self.floatingZone, zone.last != version.last { return .zone }
+      return zone.first != version.first ? .tzdata : nil
     }
     keepBoot()
   }
