@@ -64,6 +64,8 @@ public struct Activity: Hashable, Sendable {
   public var repeats: Repeat?
   /// When the occurrence after this one starts.
   public var nextStartDate: WallTime?
+  /// Whether its start wakes the machine.
+  public var wake = false
 
   /// A session with what every session has.
   public init(

@@ -5,7 +5,7 @@ private enum Key: Int, FieldKey {
   case id, owner, session, sequence, state, reason, application, attributesType, attributes
   case content, alert, endAlert, actions, audience, channel, startDate, startByDate, endDate
   case dismissalDate, createdDate, startedDate, endedDate, timestamp, latenessUSec, remoteUpdates
-  case reminders, plannedUpdates, pushType, localStart, `repeat`, nextStartDate
+  case reminders, plannedUpdates, pushType, localStart, `repeat`, nextStartDate, wake
   static let names = fieldNames()
 }
 
@@ -45,6 +45,7 @@ func decodeActivity(
   activity.pushType = try fields.choice(.pushType)
   activity.repeats = try fields.nested(.repeat, decodeRepeat)
   activity.nextStartDate = try fields.date(.nextStartDate)
+  activity.wake = try fields.bool(.wake) ?? false
   return activity
 }
 
@@ -83,6 +84,7 @@ extension Activity {
     writer.member("localStart", localStart)
     writer.member("repeat", repeats)
     writer.member("nextStartDate", nextStartDate)
+    writer.flag("wake", wake)
     writer.endObject()
   }
 

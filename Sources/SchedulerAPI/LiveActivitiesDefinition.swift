@@ -118,7 +118,8 @@ public enum LiveActivitiesInterface {
       pushType: ?(token, channel),
       localStart: ?LocalStart,
       repeat: ?Repeat,
-      nextStartDate: ?string
+      nextStartDate: ?string,
+      wake: ?bool
     )
 
     # One durable change. by is the Unix user whose request caused it; absent where time itself did, or
@@ -171,6 +172,10 @@ public enum LiveActivitiesInterface {
     # with bound.
     # remindersUSec: how long before the start the start alert is told, worded with the distance. Those
     # that are past already are skipped; at most 16.
+    # wake: its start wakes the machine from suspend, and so does its alert where its owner put that off;
+    # reminders and all else do not. In a series each start does. Where nothing can wake the machine,
+    # wakeProblem says why and the start comes late, or WakeUnavailable refuses it, as the daemon is
+    # configured.
     # pushType: what its program means to update it with from elsewhere, kept for it to read. token: those
     # that io.lasched.Push makes once it has started. channel: the channel, which must be named.
     method Request(
@@ -196,8 +201,9 @@ public enum LiveActivitiesInterface {
       bound: ?bool,
       remindersUSec: ?[]int,
       allowPast: ?bool,
-      repeat: ?Repeat
-    ) -> (activity: Activity, created: bool)
+      repeat: ?Repeat,
+      wake: ?bool
+    ) -> (activity: Activity, created: bool, wakeProblem: ?string)
 
     # Change when a live session starts (while pending) or ends, and what is said then.
     # start {"afterUSec": 0} is now. What is not named stays. Reminders move with the start; an empty
@@ -337,7 +343,8 @@ public enum LiveActivitiesInterface {
     # Counts of what the caller may see; active counts stale ones too. now is the daemon's clock.
     # activitiesEnabled: for this type and application, if named. zone and tzdata: the machine's, which
     # floating starts follow. checkStore looks through the whole store and replies what must not be
-    # there; for the daemon's own user, root and admins.
+    # there; for the daemon's own user, root and admins. wakeProblem: why nothing can wake the machine.
+    # nextWakeDate: when an activity next does, or would.
     method GetStatus(
       everyOwner: ?bool,
       attributesType: ?string,
@@ -356,7 +363,9 @@ public enum LiveActivitiesInterface {
       alertAgents: int,
       storeFindings: ?[]string,
       zone: ?string,
-      tzdata: ?string
+      tzdata: ?string,
+      wakeProblem: ?string,
+      nextWakeDate: ?string
     )
 
     # Leave the next occurrence of a series out: of a pending session its own start, which moves on to
@@ -384,6 +393,7 @@ public enum LiveActivitiesInterface {
     error NotPermitted (why: string)
     error ActivitiesDisabled (attributesType: ?string, application: ?string)
     error StoreUnavailable (why: string)
+    error WakeUnavailable (why: string)
 
     """#
 }

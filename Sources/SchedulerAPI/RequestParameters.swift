@@ -45,6 +45,8 @@ public struct RequestParameters: SchedulerCall {
   public var channel: String?
   /// How it is to be updated from elsewhere: by tokens, or by its channel, which must be named then.
   public var pushType: PushKind?
+  /// Whether its start is to wake the machine; left out, it does not, or that stays as it is.
+  public var wake: Bool?
   /// Whether it ends with the connection that asks.
   public var bound = false
 
@@ -60,7 +62,7 @@ public struct RequestParameters: SchedulerCall {
   private enum Key: Int, FieldKey {
     case id, application, attributesType, attributes, content, staleAfterUSec, alert, endAlert
     case actions, start, startByDate, startByAfterUSec, endDate, endAfterUSec, ifExists, owner
-    case audience, channel, pushType, bound, remindersUSec, allowPast, `repeat`
+    case audience, channel, pushType, bound, remindersUSec, allowPast, `repeat`, wake
     static let names = fieldNames()
   }
 
@@ -92,6 +94,7 @@ public struct RequestParameters: SchedulerCall {
     try fields.exclude(repeats != nil && bound, .bound)
     reminders = try fields.array(.remindersUSec, most: Reminder.most, decodeReminderSpan)
     allowPast = try fields.bool(.allowPast) ?? false
+    wake = try fields.bool(.wake)
   }
 
   /// Writes the members.
@@ -122,6 +125,7 @@ public struct RequestParameters: SchedulerCall {
     writer.member("remindersUSec", reminders)
     writer.flag("allowPast", allowPast)
     writer.member("repeat", repeats)
+    writer.member("wake", wake)
   }
 
   /// What makes two requests identical, and what is kept of one: all of it but `ifExists`, in one
@@ -153,6 +157,8 @@ public struct RequestReply: SchedulerReply {
   public var activity: Activity
   /// Whether the request made it.
   public var created: Bool
+  /// Why it cannot wake the machine, in one line, though it is to; nil where it can, or is not to.
+  public var wakeProblem: String?
 
   /// A reply.
   public init(activity: Activity, created: Bool) {
@@ -161,7 +167,7 @@ public struct RequestReply: SchedulerReply {
   }
 
   private enum Key: Int, FieldKey {
-    case activity, created
+    case activity, created, wakeProblem
     static let names = fieldNames()
   }
 
@@ -170,6 +176,7 @@ public struct RequestReply: SchedulerReply {
     let fields = try FieldReader<Key>(reply: parameters)
     activity = try fields.required(.activity, fields.nested(.activity, decodeActivity))
     created = try fields.required(.created, fields.bool(.created))
+    wakeProblem = try fields.string(.wakeProblem)
   }
 
   /// Writes the members.
@@ -177,6 +184,7 @@ public struct RequestReply: SchedulerReply {
     writer.key("activity")
     activity.encode(&writer)
     writer.member("created", created)
+    writer.member("wakeProblem", wakeProblem)
   }
 }
 

@@ -34,6 +34,7 @@ extension SchedulerError {
     case .notPermitted: "NotPermitted"
     case .activitiesDisabled: "ActivitiesDisabled"
     case .storeUnavailable: "StoreUnavailable"
+    case .wakeUnavailable: "WakeUnavailable"
     case .invalidToken: "InvalidToken"
     case .invalidPayload: "InvalidPayload"
     case .notStarted: "NotStarted"
@@ -83,7 +84,8 @@ extension SchedulerError {
       writer.member("why", why.cutOff())
     case .tooManyActivities(let limit), .tooManyTokens(let limit): writer.member("limit", limit)
     case .tooManyRequests(let retryAfter): writer.member("retryAfterUSec", retryAfter.microseconds)
-    case .notPermitted(let why), .storeUnavailable(let why): writer.member("why", why)
+    case .notPermitted(let why), .storeUnavailable(let why), .wakeUnavailable(let why):
+      writer.member("why", why)
     case .activitiesDisabled(let attributesType, let application):
       writer.member("attributesType", attributesType)
       writer.member("application", application)
@@ -172,6 +174,7 @@ extension SchedulerError {
       return try .activitiesDisabled(
         attributesType: fields.string(.attributesType), application: fields.string(.application))
     case "StoreUnavailable": return try .storeUnavailable(why: text(.why))
+    case "WakeUnavailable": return try .wakeUnavailable(why: text(.why))
     default: return nil
     }
   }

@@ -30,6 +30,8 @@ public enum SchedulerError: Error, Hashable, Sendable {
   case remoteUpdatesStopped(id: String)
   /// Attributes and content state are too large together.
   case payloadTooLarge(bytes: Int64, limit: Int64)
+  /// Nothing can wake the machine, and what needs that is refused.
+  case wakeUnavailable(why: String)
   /// The owner has as many activities as a user may have.
   case tooManyActivities(limit: Int64)
   /// The caller asks too often.
@@ -90,6 +92,7 @@ extension SchedulerError: CustomStringConvertible {
     case .activitiesDisabled(let type, let application):
       "activities\(type.map { " of type '\($0)'" } ?? "")"
         + "\(application.map { " of '\($0)'" } ?? "") are disabled"
+    case .wakeUnavailable(let why): "it cannot wake this machine: \(why)"
     case .storeUnavailable(let why): "nothing can be stored: \(why)"
     case .invalidToken: "no token that is valid for this"
     case .invalidPayload(let field, let why): "\(field): \(why)"

@@ -67,6 +67,8 @@ public enum TestClockMethod: Int, CaseIterable, Sendable {
   case suspend
   /// Changes the zone.
   case setZone
+  /// Lets nothing wake the machine, or lets it be woken.
+  case setWakeProblem
   /// Lets commits fail.
   case failNextCommits
 

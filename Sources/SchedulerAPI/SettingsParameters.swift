@@ -114,6 +114,10 @@ public struct ServiceStatus: SchedulerReply {
   public var zone: String?
   /// The version of the machine's tzdata; nil where that is not known.
   public var tzdata: String?
+  /// Why nothing can wake the machine, in one line; nil where it can be woken.
+  public var wakeProblem: String?
+  /// When an activity next wakes the machine, or would if it could.
+  public var nextWakeDate: WallTime?
 
   /// A status; the counts are set afterwards.
   public init(now: WallTime, version: String, store: String, sequence: Int64) {
@@ -125,7 +129,7 @@ public struct ServiceStatus: SchedulerReply {
 
   private enum Key: Int, FieldKey {
     case now, version, store, sequence, pending, active, ended, nextDate, activitiesEnabled
-    case alertAgents, storeFindings, zone, tzdata
+    case alertAgents, storeFindings, zone, tzdata, wakeProblem, nextWakeDate
     static let names = fieldNames()
   }
 
@@ -145,6 +149,8 @@ public struct ServiceStatus: SchedulerReply {
     storeFindings = try fields.array(.storeFindings, decodeString)
     zone = try fields.string(.zone)
     tzdata = try fields.string(.tzdata)
+    wakeProblem = try fields.string(.wakeProblem)
+    nextWakeDate = try fields.date(.nextWakeDate)
   }
 
   /// Writes the members.
@@ -162,5 +168,7 @@ public struct ServiceStatus: SchedulerReply {
     writer.member("storeFindings", storeFindings)
     writer.member("zone", zone)
     writer.member("tzdata", tzdata)
+    writer.member("wakeProblem", wakeProblem)
+    writer.member("nextWakeDate", nextWakeDate)
   }
 }

@@ -25,11 +25,15 @@ public enum TestClockInterface {
     # Somebody sets the clock, forward or back: the wall clock alone.
     method Step(byUSec: int) -> (wall: string, events: int, sequence: int)
 
-    # The machine sleeps: both clocks, noticed only at the end.
+    # The machine sleeps: both clocks, noticed only at the end. An activity that is to wake it does, unless
+    # there is a wake problem: what is left of the time then passes as with Advance.
     method Suspend(forUSec: int) -> (wall: string, events: int, sequence: int)
 
     # The system's time zone becomes another.
     method SetZone(zone: string) -> (wall: string, events: int, sequence: int)
+
+    # What keeps the machine from being woken, as a daemon would find it; left out, nothing does.
+    method SetWakeProblem(problem: ?string) -> (wall: string, events: int, sequence: int)
 
     # The next so many commits to the store fail.
     method FailNextCommits(count: int) -> (wall: string, events: int, sequence: int)

@@ -62,6 +62,8 @@ public enum TestClockMove: Hashable, Sendable {
   case suspend(for: TimeSpan)
   /// `SetZone`: the system's zone becomes another.
   case setZone(String)
+  /// `SetWakeProblem`: why nothing can wake the machine; nil where it can be woken.
+  case setWakeProblem(String?)
   /// `FailNextCommits`: so many commits fail.
   case failNextCommits(Int64)
 
@@ -74,12 +76,13 @@ public enum TestClockMove: Hashable, Sendable {
     case .step: .step
     case .suspend: .suspend
     case .setZone: .setZone
+    case .setWakeProblem: .setWakeProblem
     case .failNextCommits: .failNextCommits
     }
   }
 
   private enum Key: Int, FieldKey {
-    case byUSec, date, forUSec, zone, count
+    case byUSec, date, forUSec, zone, count, problem
     static let names = fieldNames()
   }
 
@@ -109,6 +112,9 @@ public enum TestClockMove: Hashable, Sendable {
     case .setZone:
       allowed = .zone
       self = .setZone(try fields.required(.zone, fields.name(.zone)))
+    case .setWakeProblem:
+      allowed = .problem
+      self = .setWakeProblem(try fields.string(.problem))
     case .failNextCommits:
       allowed = .count
       self = .failNextCommits(try fields.required(.count, fields.span(.count)).microseconds)
@@ -124,6 +130,7 @@ public enum TestClockMove: Hashable, Sendable {
     case .advanceToNext: break
     case .suspend(let span): writer.member("forUSec", span)
     case .setZone(let zone): writer.member("zone", zone)
+    case .setWakeProblem(let problem): writer.member("problem", problem)
     case .failNextCommits(let count): writer.member("count", count)
     }
   }

@@ -12,6 +12,14 @@ public struct Settings: Sendable {
     case refuse
   }
 
+  /// What to do with a request to wake a machine that nothing can wake.
+  public enum Wake: String, Sendable {
+    /// Take it, and say so.
+    case warn
+    /// Refuse it.
+    case refuse
+  }
+
   /// `ActiveMaxSec=`: how long an activity may run.
   public var activeMax = TimeSpan.seconds(8 * 3600)
   /// `EndedMaxSec=`: how long an ended one stays.
@@ -50,6 +58,8 @@ public struct Settings: Sendable {
   public var adminGroup = "lasched"
   /// `StepThresholdSec=`: a clock step of less is no event.
   public var stepThreshold = TimeSpan.seconds(1)
+  /// `Wake=`: what to do with a request to wake a machine that nothing can wake.
+  public var wake = Wake.warn
 
   /// The defaults.
   public init() {}
@@ -82,6 +92,11 @@ public struct Settings: Sendable {
     if let isEnabled = reader.boolean("Access", "Enabled") { settings.isEnabled = isEnabled }
     if let group = reader.text("Access", "AdminGroup") { settings.adminGroup = group }
     reader.take("Clock", "StepThresholdSec", &settings.stepThreshold)
+    if let wake = reader.value(
+      "Clock", "Wake", expected: "warn or refuse", Wake.init(rawValue:))
+    {
+      settings.wake = wake
+    }
     // Of lasched-wall; here only so that a mistake in it is told.
     _ = reader.value("Terminals", "Show", expected: "no, shared or all") { text in
       ["no", "shared", "all"].contains(text) ? text : nil

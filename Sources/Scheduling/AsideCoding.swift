@@ -58,7 +58,8 @@ extension Packer {
     let template = series.template
     for term in [template.startBy, template.stale, template.end] { put(term, at) }
     bytes.append(
-      (template.hasAlert ? 1 : 0) | (template.hasEndAlert ? 2 : 0) | (template.isShared ? 4 : 0))
+      (template.hasAlert ? 1 : 0) | (template.hasEndAlert ? 2 : 0) | (template.isShared ? 4 : 0)
+        | (template.wakes ? 8 : 0))
     put(template.channel ?? "")
     put(Int64(template.reminders.count))
     for span in template.reminders { put(span.microseconds) }
@@ -134,6 +135,7 @@ extension Unpacker {
     series.template.hasAlert = flags & 1 != 0
     series.template.hasEndAlert = flags & 2 != 0
     series.template.isShared = flags & 4 != 0
+    series.template.wakes = flags & 8 != 0
     series.template.channel = channel.isEmpty ? nil : channel
     series.template.reminders = reminders
     return series

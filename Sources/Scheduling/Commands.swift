@@ -88,6 +88,10 @@ public struct RequestCommand: Sendable {
   public var channel: String?
   /// Whether its audience is wider than its owner; nil where it names none.
   public var isShared: Bool?
+  /// Whether its start is to wake the machine; nil where it says nothing of that.
+  public var wakes: Bool?
+  /// Why what is to wake the machine is refused; nil where it is not.
+  public var wakeRefusal: String?
   /// Whether it ends with the connection that asks.
   public var isBound = false
   /// The sender's own date of the content, as an update has one.

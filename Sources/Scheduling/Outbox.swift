@@ -25,6 +25,8 @@ public struct OutboxEntry: Hashable, Sendable {
   public var isSnoozed: Bool
   /// Who has settled it, of a wider audience.
   public var settledBy: [UserID]
+  /// Whether it wakes the machine when it comes again.
+  public var wakes = false
 
   /// Whether a person still has to be told, as far as the core knows who belongs to the audience.
   public func isOpen(for user: UserID) -> Bool {
@@ -37,6 +39,8 @@ public struct OutboxEntry: Hashable, Sendable {
 /// The alerts that nobody has settled, by number.
 struct Outbox {
   private(set) var entries: [Int64: OutboxEntry] = [:]
+  /// When alerts wake the machine, by number.
+  private(set) var wakes = WakeDates()
   private var timers: [Int64: Timer] = [:]
   /// Places that the current batch gave up; dead timers may still name them.
   private var freed: [UInt32] = []
@@ -71,6 +75,9 @@ struct Outbox {
     if let old = entries[sequence] {
       remove(sequence, from: &bySession, at: old.first)
       remove(sequence, from: &byOwner, at: old.owner)
+    }
+    if entry?.wakes ?? entries[sequence]?.wakes ?? false {
+      wakes.set(sequence, to: entry?.wakeTerm ?? .none)
     }
     entries[sequence] = entry
     if let entry {

@@ -26,6 +26,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case remoteUpdatesStopped
   /// The activity does not repeat, or has no occurrence left.
   case noNextOccurrence
+  /// Nothing can wake the machine, and what needs that is refused.
+  case cannotWake(why: String)
   /// The owner has as many activities as a user may have.
   case tooManyActivities(limit: Int)
   /// The owner takes no requests of that type or application.

@@ -190,12 +190,13 @@ extension Scheduler {
       if entry.original == sequence, entry.person == person { putAlert(other, nil) }
     }
     let key = session.last
-    putAlert(
-      key,
-      OutboxEntry(
-        sequence: key, original: sequence, slot: slot, first: session.first, owner: session.owner,
-        source: source, deadline: .elapsed(instant), isShared: session.isShared, person: person,
-        isSnoozed: true, settledBy: []))
+    var snoozed = OutboxEntry(
+      sequence: key, original: sequence, slot: slot, first: session.first, owner: session.owner,
+      source: source, deadline: .elapsed(instant), isShared: session.isShared, person: person,
+      isSnoozed: true, settledBy: [])
+    // As an alarm clock would. Reminders do not wake, nor do others of a wider audience.
+    snoozed.wakes = session.wakes && person == session.owner && source.field != .reminder
+    putAlert(key, snoozed)
     return due
   }
 }

@@ -97,6 +97,7 @@ extension Scheduler {
       template = SeriesTemplate(command, startBy: startBy, stale: stale, end: end)
       try checkTemplate(template)
     }
+    try checkWake(command)
     let old = found.map { sessions.load($0) }
     let replaces = old.map { $0.state != .dismissed } ?? false
     let present = sessions.owners[command.owner]?.present ?? 0
@@ -121,6 +122,7 @@ extension Scheduler {
     session.channel = command.channel
     session.timestamp = command.timestamp
     session.isShared = command.isShared ?? false
+    session.wakes = command.wakes ?? false
     session.isBound = command.isBound
     if start.isNone { session.start = .date(now.wall) }
     if var series {
@@ -143,6 +145,10 @@ extension Scheduler {
       fire(slot, by: command.caller.user)
     }
     return RequestOutcome(slot: slot, isCreated: true)
+  }
+
+  private func checkWake(_ command: RequestCommand) throws(Refusal) {
+    if command.wakes == true, let why = command.wakeRefusal { throw .cannotWake(why: why) }
   }
 
   private mutating func scheduled(
@@ -237,6 +243,8 @@ extension Scheduler {
       }
       if let startBy = command.startBy { session.startBy = startBy.term }
       if let isShared = command.isShared { session.isShared = isShared }
+      try checkWake(command)
+      if let wakes = command.wakes { session.wakes = wakes }
       if let channel = command.channel { session.channel = channel }
       if command.isBound { session.isBound = true }
       if command.hasAlert { session.alertRow = row }
@@ -317,6 +325,7 @@ extension Scheduler {
     if command.hasAlert { template.hasAlert = true }
     if command.hasEndAlert { template.hasEndAlert = true }
     if let isShared = command.isShared { template.isShared = isShared }
+    if let wakes = command.wakes { template.wakes = wakes }
     if let channel = command.channel { template.channel = channel }
     if let reminders = command.reminders { template.reminders = reminders }
     try checkTemplate(template)
@@ -366,6 +375,7 @@ extension SeriesTemplate {
     hasAlert = command.hasAlert
     hasEndAlert = command.hasEndAlert
     isShared = command.isShared ?? false
+    wakes = command.wakes ?? false
     channel = command.channel
     reminders = command.reminders ?? []
   }
@@ -380,6 +390,7 @@ extension SeriesTemplate {
     hasAlert = rows.contains(session.alertRow)
     hasEndAlert = rows.contains(session.endAlertRow)
     isShared = session.isShared
+    wakes = session.wakes
     channel = session.channel
     reminders = session.aside.reminders.map(\.before)
   }

@@ -63,6 +63,7 @@ extension Scheduler {
     session.endAlertRow = template.hasEndAlert ? session.first : 0
     session.channel = template.channel
     session.isShared = template.isShared
+    session.wakes = template.wakes
     series.made = series.made.addingClamped(1)
     series.slot = session.start
     series.next = following(series, from: series.slot)

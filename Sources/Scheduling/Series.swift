@@ -20,6 +20,8 @@ public struct SeriesTemplate: Hashable, Sendable {
   public var hasEndAlert = false
   /// Whether its audience is wider than its owner.
   public var isShared = false
+  /// Whether each start wakes the machine.
+  public var wakes = false
   /// The channel that it listens to.
   public var channel: String?
   /// The reminders.

@@ -69,6 +69,8 @@ public struct Session: Hashable, Sendable {
   public var isShared: Bool
   /// Whether a request has changed it since the one that made it.
   public var isChanged: Bool
+  /// Whether its start is to wake the machine.
+  public var wakes = false
   /// Whether a cancel took it away; its reason is why it left the stage before that.
   public var isCancelled: Bool
 

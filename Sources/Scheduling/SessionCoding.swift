@@ -40,6 +40,7 @@ public struct PackedSession: Hashable, Sendable {
     if s.isChanged { flags |= 8 }
     if s.isCancelled { flags |= 16 }
     if s.localRow != 0 { flags |= 32 }
+    if s.wakes { flags |= 64 }
     out.bytes.append(flags)
     out.put(s.first)
     // The rest is near the first event, or none.
@@ -85,6 +86,7 @@ public struct PackedSession: Hashable, Sendable {
     s.isShared = flags & 4 != 0
     s.isChanged = flags & 8 != 0
     s.isCancelled = flags & 16 != 0
+    s.wakes = flags & 64 != 0
     guard let sequence = input.int(), let last = input.int(), let request = input.int(),
       let content = input.int(), let alert = input.int(), let endAlert = input.int(),
       let timestamped = input.int()
@@ -147,7 +149,11 @@ extension OutboxEntry {
     out.put(source.row)
     out.bytes.append(source.field.rawValue)
     out.put(deadline, reading)
-    out.bytes.append((isShared ? 1 : 0) | (isSnoozed ? 2 : 0) | (person == nil ? 0 : 4))
+    var flags: UInt8 = isShared ? 1 : 0
+    if isSnoozed { flags |= 2 }
+    if person != nil { flags |= 4 }
+    if wakes { flags |= 8 }
+    out.bytes.append(flags)
     out.put(Int64(person?.rawValue ?? 0))
     out.put(Int64(settledBy.count))
     for user in settledBy { out.put(Int64(user.rawValue)) }
@@ -174,11 +180,12 @@ extension OutboxEntry {
       guard let user = input.int().flatMap(UInt32.init(exactly:)) else { return nil }
       settledBy.append(UserID(user))
     }
-    let entry = OutboxEntry(
+    var entry = OutboxEntry(
       sequence: sequence, original: original, slot: 0, first: first, owner: UserID(owner),
       source: AlertSource(row: row, field: field), deadline: deadline, isShared: flags & 1 != 0,
       person: flags & 4 != 0 ? UserID(person) : nil, isSnoozed: flags & 2 != 0,
       settledBy: settledBy)
+    entry.wakes = flags & 8 != 0
     return (entry, Int(boot))
   }
 }

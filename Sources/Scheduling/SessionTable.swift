@@ -15,6 +15,8 @@ struct SessionTable: ~Copyable {
   private(set) var totals = OwnerRecord()
   /// The sessions that are occurrences of series.
   private(set) var withSeries: Set<UInt32> = []
+  /// When sessions wake the machine, by slot.
+  private(set) var wakes = WakeDates()
   private var channels: [ChannelKey: Set<UInt32>] = [:]
 
   /// An empty table; the key is drawn per process.
@@ -84,6 +86,7 @@ struct SessionTable: ~Copyable {
     static let changed: UInt16 = 128
     static let cancelled: UInt16 = 1024
     static let local: UInt16 = 2048
+    static let wakes: UInt16 = 4096
     static let inIndex: UInt16 = 256
     static let timerOnBoottime: UInt16 = 512
     static let kept: UInt16 = inIndex | timerOnBoottime
@@ -169,6 +172,7 @@ struct SessionTable: ~Copyable {
     session.isShared = record.flags & Flag.shared != 0
     session.isChanged = record.flags & Flag.changed != 0
     session.isCancelled = record.flags & Flag.cancelled != 0
+    session.wakes = record.flags & Flag.wakes != 0
     if record.state == .dismissed {
       session.sequence = record.value
       session.last = record.value
@@ -224,6 +228,9 @@ struct SessionTable: ~Copyable {
     } else if !withSeries.isEmpty {
       withSeries.remove(slot)
     }
+    if session.wakes || old.flags & Flag.wakes != 0 {
+      wakes.set(Int64(slot), to: session.wakeTerm)
+    }
     let newChannel = session.state == .dismissed ? nil : session.channel
     if oldChannel != newChannel {
       leave(slot, owner: session.owner, channel: oldChannel)
@@ -268,6 +275,7 @@ struct SessionTable: ~Copyable {
     if session.isShared { flags |= Flag.shared }
     if session.isChanged { flags |= Flag.changed }
     if session.isCancelled { flags |= Flag.cancelled }
+    if session.wakes { flags |= Flag.wakes }
     if session.localRow != 0, session.state == .pending { flags |= Flag.local }
     return flags
   }
@@ -330,6 +338,7 @@ struct SessionTable: ~Copyable {
     retire(slot)
     withSeries.remove(slot)
     let record = records[slot]
+    if record.flags & Flag.wakes != 0 { wakes.set(Int64(slot), to: .none) }
     if record.previousOfOwner != .max {
       records[record.previousOfOwner].nextOfOwner = record.nextOfOwner
     } else {

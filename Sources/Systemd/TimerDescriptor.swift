@@ -13,12 +13,18 @@ public final class TimerDescriptor {
     case boottime
     /// CLOCK_MONOTONIC: stands still in suspend, never set.
     case monotonic
+    /// CLOCK_REALTIME_ALARM: the same as `realtime`, and wakes the machine from suspend.
+    case realtimeAlarm
+    /// CLOCK_BOOTTIME_ALARM: the same as `boottime`, and wakes the machine from suspend.
+    case boottimeAlarm
 
     var number: Int32 {
       switch self {
       case .realtime: CLOCK_REALTIME
       case .boottime: CLOCK_BOOTTIME
       case .monotonic: CLOCK_MONOTONIC
+      case .realtimeAlarm: CLOCK_REALTIME_ALARM
+      case .boottimeAlarm: CLOCK_BOOTTIME_ALARM
       }
     }
   }

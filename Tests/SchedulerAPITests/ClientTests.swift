@@ -109,6 +109,7 @@ private func read(_ descriptor: Int32) throws -> VarlinkCall? {
     (.advanceToNext, "{}"), (.step(by: TimeSpan(microseconds: -5)), #"{"byUSec":-5}"#),
     (.suspend(for: .seconds(2)), #"{"forUSec":2000000}"#),
     (.setZone("Europe/Berlin"), #"{"zone":"Europe/Berlin"}"#),
+    (.setWakeProblem("none"), #"{"problem":"none"}"#), (.setWakeProblem(nil), "{}"),
     (.failNextCommits(3), #"{"count":3}"#),
   ]
 

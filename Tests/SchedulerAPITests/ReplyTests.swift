@@ -75,6 +75,7 @@ import Varlink
     (status.zone, status.tzdata) = ("Europe/Berlin", "2026b")
     status.activitiesEnabled = false
     status.storeFindings = ["one"]
+    (status.wakeProblem, status.nextWakeDate) = ("no clock", .latest)
     try check(.getStatus, status)
   }
 
@@ -132,6 +133,7 @@ import Varlink
     .tooManyRequests(retryAfter: TimeSpan(microseconds: 1_500)), .notPermitted(why: "no"),
     .activitiesDisabled(attributesType: "T", application: nil),
     .activitiesDisabled(attributesType: nil, application: "p"), .storeUnavailable(why: "disk full"),
+    .wakeUnavailable(why: "no clock"),
     .service(.invalidParameter("content.stalDate")), .service(.expectedMore),
     .service(.methodNotFound("io.lasched.LiveActivities.X")), .service(.permissionDenied),
   ]

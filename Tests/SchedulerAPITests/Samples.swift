@@ -19,7 +19,7 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
       + #""startByDate":"2026-12-01T19:00:00.000000Z","endDate":"2026-12-01T21:00:00.000000Z","#
       + #""ifExists":"update","owner":1000,"audience":["everyone","user:eve","group:staff"],"#
       + #""channel":"matches","pushType":"channel","bound":true,"#
-      + #""remindersUSec":[3600000000,600000000],"allowPast":true}"#
+      + #""remindersUSec":[3600000000,600000000],"allowPast":true,"wake":true}"#
   ),
   (
     .request,
@@ -36,7 +36,7 @@ let callSamples: [(method: SchedulerMethod, text: String)] = [
     #"{"repeat":{"calendar":"Mon..Fri 09:00","zone":"Europe/Berlin","#
       + #""untilDate":"2026-12-31T00:00:00.000000Z","count":5}}"#
   ),
-  (.request, #"{"repeat":{"everyUSec":5400000000}}"#),
+  (.request, #"{"repeat":{"everyUSec":5400000000},"wake":false}"#),
   (.reschedule, #"{"id":"a"}"#),
   (
     .reschedule,
@@ -195,6 +195,7 @@ func fullActivity() throws -> Activity {
   activity.repeats?.until = .latest
   activity.repeats?.count = 7
   activity.nextStartDate = .latest
+  activity.wake = true
   return activity
 }
 

@@ -35,6 +35,10 @@ import Testing
       }
       stage.keep()
       plain.keep()
+      guard stage.core.nextWakes == stage.expectedWakes else {
+        Issue.record("seed \(seed), batch \(batch): wakes otherwise than it should")
+        return
+      }
     }
     #expect(stage.dump() == plain.dump(), "seed \(seed)")
     #expect(stage.events.count > 30, "seed \(seed)")
@@ -54,6 +58,10 @@ import Testing
       if generator.oneIn(80) {
         stage.keep()
         stage.reboot(after: 30)
+      }
+      guard stage.core.nextWakes == stage.expectedWakes else {
+        Issue.record("seed \(seed): wakes otherwise than it should")
+        return
       }
     }
     stage.keep()

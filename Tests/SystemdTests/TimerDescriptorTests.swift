@@ -8,8 +8,8 @@ import Testing
 
   private func now(_ clock: TimerDescriptor.Clock) -> Int64 {
     switch clock {
-    case .realtime: SystemClock.realtime
-    case .boottime: SystemClock.boottime
+    case .realtime, .realtimeAlarm: SystemClock.realtime
+    case .boottime, .boottimeAlarm: SystemClock.boottime
     case .monotonic: SystemClock.monotonic
     }
   }

@@ -114,6 +114,9 @@ extension Engine {
         owner: peer.user, attributesType: call.attributesType, application: call.application)
     status.zone = (try? zones.system())?.name
     status.tzdata = zones.version
+    status.wakeProblem = wakeProblem
+    status.nextWakeDate =
+      call.everyOwner ? core.nextWakeDate : core.nextWakeDate(of: peer.user)
     return status
   }
 }

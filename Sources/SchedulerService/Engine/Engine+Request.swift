@@ -34,6 +34,7 @@ extension Engine {
     var command = RequestCommand(caller: caller, owner: owner, id: id)
     command.take(call)
     command.timestamp = timestamp
+    if settings.wake == .refuse { command.wakeRefusal = wakeProblem }
     let local = try call.wallStart.map { wall throws(SchedulerError) in try zones.resolve(wall) }
     if let local {
       command.start = .at(local.date)
@@ -95,7 +96,11 @@ extension Engine {
       : try storing { () throws(StoreError) in
         try records.activity(session, at: core.now)
       }
-    return (RequestReply(activity: activity, created: outcome.isCreated), outcome.slot)
+    var reply = RequestReply(activity: activity, created: outcome.isCreated)
+    if session.wakes, session.state == .pending || session.hasNext {
+      reply.wakeProblem = wakeProblem
+    }
+    return (reply, outcome.slot)
   }
 
   private func makeID() -> ActivityID {
@@ -190,6 +195,7 @@ private struct LiveRequest {
       if let value = call.reminders { merged.reminders = value }
       if let value = call.pushType { merged.pushType = value }
       if call.bound { merged.bound = true }
+      if let value = call.wake { merged.wake = value }
     }
     if let value = call.repeats { merged.repeats = value }
     writer.member("request", merged.canonical)
@@ -222,6 +228,7 @@ extension RequestCommand {
     channel = call.channel
     isBound = call.bound
     allowsPast = call.allowPast
+    wakes = call.wake
     ifExists =
       switch call.ifExists {
       case .fail: .fail

@@ -116,6 +116,7 @@ extension SchedulerError {
       self = .invalidDate(field: field, value: value.rfc3339, why: why)
     case .outdated(let timestamp, let applied):
       self = .outdated(timestamp: timestamp, applied: applied)
+    case .cannotWake(let why): self = .wakeUnavailable(why: why)
     case .remoteUpdatesStopped: self = .remoteUpdatesStopped(id: id)
     case .tooManyActivities(let limit): self = .tooManyActivities(limit: Int64(limit))
     case .activitiesDisabled(let type, let application):

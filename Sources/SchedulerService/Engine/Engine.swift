@@ -38,6 +38,8 @@ final class Engine {
   /// The names that uids have, and the last events of those who had them before.
   private(set) var ownerNames: [UserID: String] = [:]
   private(set) var former: [UserID: Int64] = [:]
+  /// Why nothing can wake the machine; nil where it can be woken.
+  var wakeProblem: String?
   /// The tokens of remote updates.
   var tokens = TokenBook()
   /// What of these the batch has changed, as it was, newest last.

@@ -224,6 +224,7 @@ extension Activity {
     reminders = session.reminders(at: reading)
     repeats = session.repeats
     nextStartDate = session.nextStartDate(at: reading)
+    wake = session.wakes
   }
 
   /// The session that a request has just made, as the interface shows it: what its rows would give,

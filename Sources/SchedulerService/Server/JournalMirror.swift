@@ -142,6 +142,7 @@ enum MessageID {
   static let commitFailed = "ba841f1f87ab43898ce31b837bd06821"
   static let storeSetAside = "7b56cd8b915c4b6190a270e355c37d99"
   static let configurationWarning = "697379731429437c9eeb7bb6fbf553c5"
+  static let cannotWake = "fb49655aba19442f8e1700eaec2a75a7"
   static let daemonStarted = "8423ce9249d34d13a856f094b5d0da78"
   static let daemonStopping = "65eee130d04443deaf8c6151620b5fc8"
 

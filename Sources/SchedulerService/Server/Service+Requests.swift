@@ -18,6 +18,7 @@ extension Service {
     _ parameters: RequestParameters, _ connection: Connection, _ wantsReply: Bool,
     at reading: ClockReading
   ) throws(SchedulerError) {
+    if parameters.wake == true { lookAtWake() }
     let names = parameters.audience ?? []
     let needsLookUp = names.contains { $0 != .everyone }
     guard needsLookUp, connection.peer.isAdmin else {

@@ -15,7 +15,11 @@ extension Service {
       pulse = try Pulse(loop) { [weak self] kind in self?.pulse(kind) }
       signals.append(
         try loop.addSignal(.hangUp) { [weak self] in self?.reload() })
-      if !clock.isTest { try makeTimers() }
+      if !clock.isTest {
+        try makeTimers()
+        wakeAlarm = WakeAlarm(loop) { [weak self] in self?.turn() }
+        lookAtWake()
+      }
       watchZones()
     } catch {
       throw ServiceFailure(.failure, "\(error)")
@@ -88,6 +92,7 @@ extension Service {
   /// Arms the timers for the next deadlines: exactly, and only where they have changed.
   func arm() {
     guard let realtimeTimer, let boottimeTimer else { return }
+    armWake()
     // While commits fail, due work waits for the retry.
     if pausedUntil != nil { return }
     let next = engine.core.nextDeadlines
@@ -227,6 +232,7 @@ extension Service {
       }
     }
     journal.log(.info, "The configuration was read anew")
+    lookAtWake()
     // Should a change of theirs have gone unseen. Looking costs a while in which nothing fires.
     if engine.zonesDiffer() { lookAtZones() }
     _ = try? ServiceManager.ready()

@@ -40,6 +40,7 @@ extension Service {
   private func status(
     _ call: GetStatusParameters, _ peer: Peer
   ) throws(SchedulerError) -> ServiceStatus {
+    lookAtWake()
     var status = try engine.status(call, by: peer, version: Self.version)
     // Nothing has had to be decided since the clock was last read: the daemon's now is now.
     status.now = clock.reading.wall

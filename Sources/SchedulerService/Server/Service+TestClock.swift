@@ -68,6 +68,9 @@ extension Service {
       engine.zones.tz = zone
       lookAtZones()
       try queue(.zone, connection, wantsReply)
+    case .setWakeProblem(let problem):
+      engine.wakeProblem = problem
+      return reply(moved(since: engine.store.highestSequence), connection, wantsReply: wantsReply)
     case .advance(let span): try queue(.advance(left: span.microseconds), connection, wantsReply)
     case .advanceTo(let date):
       let now = clock.reading.wall
@@ -138,8 +141,10 @@ extension Service {
       clock.move(wall: span, boottime: 0)
       move.kind = .advance(left: 0)
     case .suspend(let span):
-      clock.move(wall: span, boottime: span)
-      move.kind = .advance(left: 0)
+      // Once it has been woken, it stays awake.
+      let asleep = min(span, toNextWake ?? span)
+      clock.move(wall: asleep, boottime: asleep)
+      move.kind = .advance(left: span - asleep)
     case .zone: return false
     }
     return true
@@ -147,8 +152,16 @@ extension Service {
 
   /// The time until the next deadline on either clock.
   private var toNextDeadline: Int64? {
+    toNext(engine.core.nextDeadlines)
+  }
+
+  /// The time until something wakes the machine; nil where nothing does.
+  private var toNextWake: Int64? {
+    engine.wakeProblem == nil ? toNext(engine.core.nextWakes) : nil
+  }
+
+  private func toNext(_ next: NextDeadlines) -> Int64? {
     let now = clock.reading
-    let next = engine.core.nextDeadlines
     let wall = next.wall.map { $0.microseconds - now.wall.microseconds }
     let boottime = next.boottime.map { $0.microseconds - now.boottime.microseconds }
     return [wall, boottime].compactMap { $0 }.min().map { max(0, $0) }

@@ -57,6 +57,9 @@ public final class Service {
   var realtimeTimer: TimerDescriptor?
   var boottimeTimer: TimerDescriptor?
   var armed = NextDeadlines()
+  /// What wakes the machine, and what the journal knows to keep it from that.
+  var wakeAlarm: WakeAlarm?
+  var toldWakeProblem: String?
   var timers: [EventSource] = []
   var signals: [EventSource] = []
   var pulse: Pulse?

@@ -57,6 +57,7 @@ extension OptionForm {
       "the time zone of dates that name none; a floating start follows the machine's"),
     OptionForm(
       .allowPast, .required("start|skip"), "if --at is past: start at once, or make nothing"),
+    OptionForm(.wake, "wake the machine from suspend for its start"),
     OptionForm(.ifExists, .required("fail|keep|replace|update"), "what if the ID is live already"),
     OptionForm(.channel, .required("NAME"), "the channel that it listens to; or all that do"),
     OptionForm(
@@ -88,7 +89,7 @@ extension OptionForm {
 
   /// Options that a later version will have.
   static let later: [String] = [
-    "wake", "from", "match", "metrics",
+    "from", "match", "metrics",
   ]
 
   static func form(_ name: OptionName) -> OptionForm? { all.first { $0.name == name } }

@@ -31,6 +31,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case priority
   case voidOthers = "void-others"
   case allowPast = "allow-past"
+  case wake
 }
 
 /// What an option takes after it.

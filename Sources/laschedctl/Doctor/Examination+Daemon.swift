@@ -61,6 +61,7 @@ extension Examination {
           .note, "laschedctl is \(Version.text), lasched \(status.version)",
           "after an update restart the daemon: systemctl restart lasched")
       }
+      self.status = status
       compare(status, clock, before, after)
       count(status)
       // An ordinary user would be refused, and that would be in the journal.

@@ -1,4 +1,6 @@
 import Glibc
+import LiveActivity
+import SchedulerAPI
 import TimeExpressions
 
 /// The machine's clocks and time zones.
@@ -40,16 +42,30 @@ extension Examination {
     }
   }
 
-  /// Whether the machine's clock can wake it from suspend, for what asks for that.
+  /// Whether the daemon can wake the machine from suspend, and whether anything asks for that.
   mutating func wakeUps() {
+    guard let status else { return }
+    guard let problem = status.wakeProblem else {
+      add(.fine, "the daemon can wake this machine")
+      return
+    }
     var resolution = timespec()
     // The kernel knows these clocks only if there is a real-time clock with alarms.
-    if unsafe clock_getres(CLOCK_REALTIME_ALARM, &resolution) == 0 {
-      add(.fine, "the real-time clock can wake this machine")
+    let hasClock = unsafe clock_getres(CLOCK_REALTIME_ALARM, &resolution) == 0
+    let remedy =
+      hasClock
+      ? "lasched(8), WAKING THE MACHINE, says what the service needs"
+      : "keep it awake, for instance with systemd-inhibit"
+    if let date = status.nextWakeDate {
+      add(
+        .wrong,
+        "something is to wake this machine at \(TimeText.utc(date.microseconds)), but \(problem)",
+        remedy)
     } else {
       add(
-        .note, "no real-time clock can wake this machine: what is due while it sleeps comes late",
-        "keep it awake, for instance with systemd-inhibit")
+        .note,
+        "nothing can wake this machine, so what is due while it sleeps comes late: \(problem)",
+        hasClock ? "for schedule --wake, " + remedy : remedy)
     }
   }
 }

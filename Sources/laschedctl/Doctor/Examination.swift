@@ -1,8 +1,11 @@
 import Glibc
+import SchedulerAPI
 
 /// What the doctor looks at, one after the other.
 struct Examination {
   private(set) var findings: [Finding] = []
+  /// What the daemon says of itself; nil where it does not answer.
+  var status: ServiceStatus?
 
   mutating func add(_ grade: Finding.Grade, _ text: String, _ remedy: String = "") {
     findings.append(Finding(grade: grade, text: text, remedy: remedy))

@@ -50,6 +50,7 @@ struct ActivityCard {
       let words = "\(TimeText.length(reminder.before)) before the start"
       add("reminds", words + (reminder.state == "ahead" ? "" : ", \(reminder.state)"))
     }
+    if activity.wakes { add("wakes", "this machine from suspend") }
     for update in activity.plannedUpdates { add("changes", planned(update)) }
     if let late = activity.node["latenessUSec"]?.int64, late > 0 {
       add("late by", TimeFormat.span(microseconds: late))

@@ -22,6 +22,11 @@ struct ActivityView {
 
   var staleDate: Int64? { instant(node["content"]?["staleDate"]) }
 
+  /// Whether a start of it that is ahead wakes the machine.
+  var wakes: Bool {
+    node["wake"]?.bool == true && (state == "pending" || date("nextStartDate") != nil)
+  }
+
   /// What a person is told before the start.
   var reminders: [(before: Int64, date: Int64, state: String)] {
     guard let all = node["reminders"]?.elements else { return [] }

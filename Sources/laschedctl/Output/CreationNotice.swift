@@ -41,7 +41,9 @@ struct CreationNotice {
       ("goes", activity.date("dismissalDate")), ("then", activity.date("nextStartDate")),
     ]
     let repeats = activity.repeats.map { ["  repeats \($0)"] } ?? []
+    let wakes = activity.wakes ? ["  wakes   this machine from suspend"] : []
     return all.compactMap { what, date in date.map { line(what, $0) } } + repeats + reminders
+      + wakes
   }
 
   /// One line a reminder, those that will not come too.

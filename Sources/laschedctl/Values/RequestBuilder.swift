@@ -29,6 +29,7 @@ struct RequestBuilder {
     request.ifExists =
       try invocation.choice(.ifExists) { (choice: IfExists) in "\(choice)" } ?? .fail
     request.owner = try invocation.owner()
+    request.wake = invocation.has(.wake) ? true : nil
     request.reminders = try invocation.reminders()
     request.repeats = try invocation.repeats()
   }

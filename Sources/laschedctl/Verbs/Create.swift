@@ -8,7 +8,8 @@ extension Verb {
     "[ID] --at WHEN|--repeat CALENDAR --title TEXT [--body TEXT] [options]",
     "an activity for a later date, with an alert",
     operands: 0...1,
-    options: [.at, .remind, .allowPast, .repeat, .repeatEvery, .until, .count] + createOptions,
+    options: [.at, .remind, .allowPast, .wake, .repeat, .repeatEvery, .until, .count]
+      + createOptions,
     forms: [untilForm], notes: spanNotes + startNotes + repeatNotes + contentNotes
   ) { context throws(Failure) in
     guard context.invocation.has(.at) || context.invocation.has(.repeat) else {
@@ -71,6 +72,9 @@ extension Verb {
     context.show(reply) { context.console.line(activity.id) }
     let notice = CreationNotice(activity: activity, now: time.now, zone: time.zone)
     for line in notice.lines(created: reply["created"]?.bool ?? true) { context.console.note(line) }
+    if let problem = reply["wakeProblem"]?.string {
+      context.console.note("warning: it cannot wake this machine: " + harmless(problem), .yellow)
+    }
     for note in time.notes { context.console.note("  note    " + harmless(note), .yellow) }
     return .done
   }

@@ -39,6 +39,10 @@ extension Verb {
       "  next     "
         + (next.map { "\(TimeText.local($0, zone)), \(TimeFormat.distance(from: now, to: $0))" }
           ?? "nothing"))
+    if let wake = reply.nextWakeDate?.microseconds {
+      let problem = reply.wakeProblem.map { ", but cannot: \(harmless($0))" } ?? ""
+      console.line("  wakes    this machine at \(TimeText.local(wake, zone))\(problem)")
+    }
     console.line("  alerts   \(agents(reply.alertAgents))")
     console.line("  store    \(harmless(reply.store)), event \(reply.sequence)")
     return .done

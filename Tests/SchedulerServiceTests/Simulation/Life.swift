@@ -53,6 +53,7 @@ struct Life {
   var serie: Serie?
 
   var isShared: Bool { !audience.isEmpty }
+  var wakes: Bool { request.wake == true }
 
   /// Whether an event is about it: IDs are compared as bytes.
   func isMeant(_ event: ActivityEvent) -> Bool {

@@ -232,6 +232,7 @@ extension Model {
         life.audience = audience
       }
       if call.bound { life.isBound = true }
+      if let wake = call.wake { life.request.wake = wake }
       if let reminders = call.reminders {
         life.setReminders(reminders.map(\.microseconds), now)
         life.request.reminders = reminders

@@ -47,6 +47,7 @@ extension Model {
     }
     activity.plannedUpdates = showPlans(life, at: reading)
     activity.repeats = life.serie?.rule
+    activity.wake = life.wakes
     activity.nextStartDate = life.serie.flatMap { date($0.next, at: reading) }
     return activity
   }

@@ -164,6 +164,7 @@ extension World {
     call.bound = dice.chance(12)
     if dice.chance(25) { call.reminders = reminders(&dice) }
     if !call.bound, dice.chance(25) { repeats(&call, &dice) }
+    if dice.chance(35) { call.wake = dice.chance(80) }
     call.ifExists = dice.one(of: [.fail, .keep, .replace, .replace, .update, .update]) ?? .fail
     return call
   }

@@ -94,6 +94,7 @@ extension World {
     }
     try compareCounts(engine)
     try compareNotices(engine)
+    try compareWakes(engine)
     guard engine.hidden == model.hidden else {
       throw SimulationFailure("hidden: \(engine.hidden), not \(model.hidden)")
     }
@@ -159,6 +160,32 @@ extension World {
       guard offered == open else {
         throw SimulationFailure("offered to \(peer.user): \(offered), not \(open)")
       }
+    }
+  }
+
+  /// What wakes the machine next, of each owner and of all.
+  private func compareWakes(_ engine: Engine) throws(SimulationFailure) {
+    let now = engine.core.now
+    var dates: [UserID: [Int64]] = [:]
+    for life in model.lives.values where life.wakes && life.state == .pending {
+      if let date = life.start.date(now) { dates[life.owner, default: []].append(date) }
+    }
+    for notice in model.notices.values where notice.isPutOff && notice.base == nil {
+      guard let life = model.lives[notice.first], life.wakes, notice.person == life.owner,
+        let date = notice.deadline.date(now)
+      else { continue }
+      dates[life.owner, default: []].append(date)
+    }
+    for (owner, dates) in dates {
+      let found = engine.core.nextWakeDate(of: owner)?.microseconds
+      guard found != dates.min() else { continue }
+      throw SimulationFailure(
+        "wakes for \(owner): \(found ?? 0), not \(dates.min() ?? 0) of \(dates)")
+    }
+    let found = engine.core.nextWakeDate?.microseconds
+    let expected = dates.values.flatMap { $0 }.min()
+    guard found == expected else {
+      throw SimulationFailure("wakes \(found ?? 0), not \(expected ?? 0)")
     }
   }
 

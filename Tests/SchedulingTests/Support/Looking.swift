@@ -66,6 +66,35 @@ extension Stage {
     core.unsettledAlerts.filter { $0.isOpen(for: user) }.map(\.sequence)
   }
 
+  /// The next date at which it wakes the machine, of an owner's or of all.
+  func nextWakeDate(of owner: UserID? = nil) -> WallTime? {
+    owner.map { core.nextWakeDate(of: $0) } ?? core.nextWakeDate
+  }
+
+  /// When it should wake the machine next, by a look at everything there is.
+  var expectedWakes: NextDeadlines {
+    var terms = core.unsettledAlerts.filter { $0.isSnoozed && $0.wakes }.map(\.deadline)
+    for user in core.owners {
+      for slot in core.slots(of: user) where core.state(slot) == .pending {
+        let session = core.session(slot)
+        if session.wakes { terms.append(session.start) }
+      }
+    }
+    var next = NextDeadlines()
+    for term in terms {
+      switch term {
+      case .none, .fromStart: break
+      case .date(let date), .carried(let date): next.wall = min(next.wall ?? date, date)
+      case .elapsed(let instant): next.boottime = min(next.boottime ?? instant, instant)
+      }
+    }
+    // At the millisecond at which what is due fires.
+    func up(_ value: Int64) -> Int64 { (value + 999) / 1000 * 1000 }
+    next.wall = next.wall.map { WallTime(microseconds: up($0.microseconds)) }
+    next.boottime = next.boottime.map { BootTime(microseconds: up($0.microseconds)) }
+    return next
+  }
+
   /// Everything that can be seen of the core.
   func dump() -> Dump { Dump(core) }
 
@@ -125,6 +154,7 @@ struct Dump: Equatable {
   var counts: Scheduler.Counts
   var sessionCount: Int
   var deadlines: NextDeadlines
+  var wakes: NextDeadlines
   var hasCarried: Bool
   var owners: [Owner] = []
   var alerts: [OutboxEntry]
@@ -135,6 +165,7 @@ struct Dump: Equatable {
     counts = core.counts
     sessionCount = core.sessionCount
     deadlines = core.nextDeadlines
+    wakes = core.nextWakes
     hasCarried = core.hasCarried
     alerts = core.unsettledAlerts
     disabled = core.disabledKeys

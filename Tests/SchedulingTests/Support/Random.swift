@@ -137,6 +137,7 @@ extension SeededGenerator {
     if oneIn(3) { command.reminders = reminders() }
     if oneIn(3) { command.channel = oneIn(2) ? "news" : "sport" }
     command.isShared = oneIn(3)
+    if oneIn(2) { command.wakes = !oneIn(4) }
     if oneIn(4) { command.series = series(now) }
     command.isBound = command.series == nil && oneIn(5)
     if oneIn(6) { command.attributesType = "type" }

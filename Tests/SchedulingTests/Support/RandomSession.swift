@@ -64,6 +64,7 @@ extension SeededGenerator {
     session.isShared = oneIn(2)
     session.isChanged = oneIn(2)
     session.isCancelled = oneIn(2)
+    session.wakes = oneIn(2)
     if oneIn(2) { session.aside = aside(first) }
     return session
   }
@@ -105,6 +106,7 @@ extension SeededGenerator {
     made.template.startBy = term()
     made.template.hasAlert = oneIn(2)
     made.template.isShared = oneIn(2)
+    made.template.wakes = oneIn(2)
     if oneIn(2) { made.template.channel = "news" }
     if oneIn(2) { made.template.reminders = [TimeSpan(microseconds: integer())] }
     return made
@@ -120,6 +122,7 @@ extension SeededGenerator {
       deadline: term(), isShared: oneIn(2),
       person: oneIn(2) ? nil : UserID(UInt32(truncatingIfNeeded: next())), isSnoozed: oneIn(2),
       settledBy: [])
+    entry.wakes = oneIn(2)
     for _ in 0..<next(upperBound: 4 as UInt64) {
       entry.settledBy.append(UserID(UInt32(truncatingIfNeeded: next())))
     }
