@@ -74,6 +74,8 @@ extension Scheduler {
     sessions.retire(found)
     sessions.makeCurrent(slot)
     undoLog.append(.madeCurrent(slot, retired: found))
+    // In a boot whose clock nobody has vouched for yet, it waits for that as the one before did.
+    if session.hasCarried { carried.append(.session(slot, first: session.first)) }
     var event = Event(sequence: nextSequence, kind: .scheduled, at: now)
     nextSequence += 1
     event.previous = sessions.load(found).last

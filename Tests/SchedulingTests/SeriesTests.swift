@@ -283,6 +283,19 @@ import TimeExpressions
     #expect(stage.events.first { $0.kind == .started }?.lateness == 2_000_000)
   }
 
+  @Test func occurrencesMadeBeforeTheFirstTimeSyncCountElapsedTimeAfterIt() throws {
+    let stage = try Self.every(2 * hour)
+    stage.reboot(after: minute)
+    try stage.cancel(onlyThis: true)
+    // The first sync says how far the clocks are apart; a step after it moves no elapsed time.
+    stage.setClock(by: 10 * minute)
+    stage.setClock(by: 12 * hour)
+    #expect(starts(stage).count == 1)
+    #expect(try stage.session().state == .pending)
+    stage.wait(2 * hour)
+    #expect(starts(stage).count == 2)
+  }
+
   @Test func aClockSetFarBackBringsTheDatesOfThen() throws {
     for step in [-2 * 365.0, -60, -3] {
       let stage = try Self.calendar("20:00")
