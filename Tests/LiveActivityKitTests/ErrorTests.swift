@@ -106,6 +106,31 @@ import Varlink
     }
   }
 
+  @Test func remindersAndAWakeComeWithTheStart() async throws {
+    try await TestDaemon.with { daemon in
+      let start = try daemon.now.addingTimeInterval(7200)
+      var options = ActivityOptions()
+      options.reminders = [3600, 600]
+      options.wakesMachine = true
+      let activity = try Delivery.request(
+        attributes: .init(order: "1"), content: .init(state: .init(status: ""), staleDate: nil),
+        style: .standard, alertConfiguration: .init(title: "Food", body: ""), start: start,
+        options: options)
+      #expect(activity.details.wakesMachine)
+      #expect(
+        activity.details.reminderDates
+          == [start.addingTimeInterval(-3600), start.addingTimeInterval(-600)])
+      options.reminders = [-1]
+      let error = #expect(throws: LiveActivityError.self) {
+        try Delivery.request(
+          attributes: .init(order: "2"), content: .init(state: .init(status: ""), staleDate: nil),
+          style: .standard, alertConfiguration: .init(title: "Food", body: ""), start: start,
+          options: options)
+      }
+      #expect(error?.code == .invalidDate)
+    }
+  }
+
   @Test func aPendingOneIsMoved() async throws {
     try await TestDaemon.with { daemon in
       let start = try daemon.now.addingTimeInterval(3600)

@@ -64,6 +64,10 @@ public struct ActivityDetails: Hashable, Sendable {
   public let channel: String?
   /// Whether remote updates are taken.
   public let remoteUpdates: Bool
+  /// When it is told of before its start.
+  public let reminderDates: [Date]
+  /// Whether a suspended machine is to wake up for its start.
+  public let wakesMachine: Bool
 
   init(_ activity: LiveActivity.Activity) {
     session = activity.session
@@ -77,5 +81,7 @@ public struct ActivityDetails: Hashable, Sendable {
     audience = activity.audience
     channel = activity.channel
     remoteUpdates = activity.remoteUpdates
+    reminderDates = activity.reminders.map(\.date.date)
+    wakesMachine = activity.wake
   }
 }

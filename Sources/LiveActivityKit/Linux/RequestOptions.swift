@@ -48,6 +48,10 @@ public struct ActivityOptions: Sendable {
   public var audience: [String] = []
   /// The channel that it listens to.
   public var channel: String?
+  /// How long before the start its alert is told beforehand, in seconds; at most 16.
+  public var reminders: [TimeInterval] = []
+  /// Whether a suspended machine is to wake up for the start.
+  public var wakesMachine = false
 
   /// Nothing beyond ActivityKit's.
   public init() {}
@@ -78,6 +82,15 @@ public struct ActivityOptions: Sendable {
       }
       call.end = .after(TimeSpan(microseconds: Int64((endAfter * 1_000_000).rounded())))
     }
+    if !reminders.isEmpty {
+      call.reminders = try reminders.map { seconds in
+        guard seconds > 0, seconds < 1e10 else {
+          throw LiveActivityError(.invalidDate, "a reminder \(seconds) s before the start is none")
+        }
+        return TimeSpan(microseconds: Int64((seconds * 1_000_000).rounded()))
+      }
+    }
+    if wakesMachine { call.wake = true }
     if let startByDate { call.startBy = .at(try WallTime(startByDate, "the last date of use")) }
     if let channel { call.channel = channel }
     if let ifExists {
