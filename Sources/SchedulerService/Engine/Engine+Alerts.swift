@@ -71,6 +71,8 @@ extension Engine {
       try self.mayBePutOff(call.sequence, by: peer.user, slot: slot)
     }
     guard mayBePutOff else { throw gone }
+    // One that comes again for a person who put it off is theirs alone.
+    if let person = core.unsettledAlert(call.sequence)?.person, person != peer.user { throw gone }
     let count = core.events.count
     let id = ActivityID(
       stored: try storing { () throws(StoreError) in try records.id(ofSession: row.first) })

@@ -98,6 +98,24 @@ import Testing
     }
   }
 
+  @Test func nobodyPutsOffWhatComesAgainForSomebodyElse() throws {
+    let stage = try EngineStage()
+    try stage.request("a", by: EngineStage.root, audience: [.everyone]) {
+      $0.alert = try? EngineStage.alert("Now")
+    }
+    let first = try #require(try stage.commit().last { $0.alert != nil }?.sequence)
+    let snooze = SnoozeAlertParameters(sequence: first, span: .seconds(60))
+    _ = try stage.engine.snoozeAlert(snooze, by: EngineStage.ann, at: stage.now)
+    try stage.commit()
+    let again = try #require(try stage.pass(60).last { $0.alert != nil }?.sequence)
+    #expect(throws: SchedulerError.noSuchAlert(sequence: again)) {
+      try stage.engine.snoozeAlert(
+        SnoozeAlertParameters(sequence: again, span: .seconds(60)), by: EngineStage.bob,
+        at: stage.now)
+    }
+    #expect(try stage.engine.openAlerts(for: EngineStage.ann) == [again])
+  }
+
   @Test func whomItFailedToReachCannotPutItOff() throws {
     let stage = try EngineStage()
     try stage.request("a", by: EngineStage.root, audience: [.everyone]) {

@@ -123,7 +123,8 @@ extension Model {
     guard var (notice, life) = known(call.sequence, to: peer) else {
       return .refused(errors + [none])
     }
-    if !mayPutOff(notice, peer.user) { errors.append(none) }
+    let isOthers = notice.isOpen && notice.person.map { $0 != peer.user } ?? false
+    if isOthers || !mayPutOff(notice, peer.user) { errors.append(none) }
     if life.state == .dismissed { errors.append(over(life)) }
     let instant = (now.boottime.microseconds + call.span.microseconds).toMillisecond
     let due = WallTime(microseconds: instant + now.offset)
