@@ -105,7 +105,10 @@ extension World {
       note("\(error.code)")
       guard isDiskBad else { throw SimulationFailure("retention: \(error)") }
     }
-    if isFailed { return }
+    if isFailed {
+      failedRetention = .some(cutoff)
+      return
+    }
     for first in removed {
       guard let life = model.lives[first] else { continue }
       guard life.state == .dismissed, model.waiting(first).isEmpty else {
@@ -120,6 +123,22 @@ extension World {
     durable.notices = durable.notices.filter { model.notices[$0.key] != nil }
     durable.hidden = durable.hidden.filter { model.lives[$0.key] != nil }
     try compareState()
+  }
+
+  /// A step of retention that failed may be on the disk after all.
+  func settleRetention() throws(SimulationFailure) {
+    guard let cutoff = failedRetention else { return }
+    failedRetention = nil
+    let engine = try engine()
+    for life in model.lives.values
+    where life.state == .dismissed && model.waiting(life.first).isEmpty {
+      let row = try storing { () throws(StoreError) in try engine.store.event(life.first) }
+      if row == nil { model.forget(life.first) }
+    }
+    try forgetRemoved(engine, cutoff: cutoff)
+    durable.lives = durable.lives.filter { model.lives[$0.key] != nil }
+    durable.notices = durable.notices.filter { model.notices[$0.key] != nil }
+    durable.hidden = durable.hidden.filter { model.lives[$0.key] != nil }
   }
 
   /// What retention removed is no longer looked for; it must have been allowed to.

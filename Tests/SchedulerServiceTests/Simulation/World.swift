@@ -23,6 +23,8 @@ final class World {
   /// Present where the disk can fail.
   let vfs: FaultyVFS?
   let hashKey: (UInt64, UInt64)
+  /// The cutoff of a step of retention that failed since the start.
+  var failedRetention: Int64??
   let land: Land
 
   /// What is so now, was so before the current batch, and what a crash would leave.
@@ -162,6 +164,7 @@ final class World {
     model.settings = settings
     model.now = now
     model.isFull = false
+    try settleRetention()
     model.start(boot: "boot\(bootNumber)", isSynchronised: isSynchronised)
     before = model
     model.endBound(model.orphans)
