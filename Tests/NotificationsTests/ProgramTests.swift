@@ -74,6 +74,7 @@ import Testing
     try desk.run("for the snooze") {
       (try? desk.story("c"))?.contains { $0.hasPrefix("alertSnoozed") } == true
     }
+    try desk.run("for the end of its bubble") { !server.closed.isEmpty }
     #expect(server.closed == [3])
     let before = server.notices.count
     // Also after a restart of both.

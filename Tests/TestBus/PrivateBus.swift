@@ -32,8 +32,24 @@ public final class PrivateBus {
     daemon = try TestProcess([
       "dbus-daemon", "--nofork", "--nopidfile", "--config-file=\(directory)/bus.conf",
     ])
-    // Real time passes here until the program listens.
-    for _ in 0..<2000 where unsafe access(directory + "/bus", F_OK) != 0 { poll(nil, 0, 5) }
+    // Real time passes here until the program listens, which is later than the socket is there.
+    for _ in 0..<2000 where !isListening { poll(nil, 0, 5) }
+  }
+
+  private var isListening: Bool {
+    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = directory + "/bus"
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      unsafe bytes.copyBytes(from: path.utf8.prefix(bytes.count - 1))
+    }
+    return unsafe withUnsafePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe connect(socket, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
   }
 
   /// Ends it, as at a logout.

@@ -215,7 +215,7 @@ extension Model {
         errors.append(.alreadyStarted(id: life.id, session: life.number, state: life.state))
       }
       life.setReminders(reminders.map(\.microseconds), now)
-    } else if call.start != nil {
+    } else if isMoved {
       life.renewReminders(now)
     }
     if !life.reminders.isEmpty, life.alert == nil, call.alert == nil {

@@ -203,6 +203,7 @@ extension Model {
     var errors = before
     var life = live
     let isPending = live.state == .pending
+    let isMoved = call.start != nil || call.wallStart != nil
     if peer.user != live.owner, !live.remoteUpdates {
       errors.append(.remoteUpdatesStopped(id: live.id))
     }
@@ -215,7 +216,7 @@ extension Model {
     if let end = call.end { life.end = When(end) }
     if let alert = call.endAlert { life.endAlert = alert }
     if isPending {
-      if call.start != nil || call.wallStart != nil {
+      if isMoved {
         do {
           (life.start, life.localStart) = try startTerm(
             call.start, call.wallStart, allowPast: call.allowPast)
@@ -237,7 +238,7 @@ extension Model {
         life.setReminders(reminders.map(\.microseconds), now)
         life.request.reminders = reminders
         life.serie?.reminders = reminders.map(\.microseconds)
-      } else if call.start != nil {
+      } else if isMoved {
         life.renewReminders(now)
       }
       if !life.reminders.isEmpty, life.alert == nil { errors.append(Self.wrong("remindersUSec")) }
@@ -273,7 +274,7 @@ extension Model {
       life.end = life.end.counted(from: life.origin)
     }
     let state = life.state
-    let told = isPending && call.start != nil ? waitingReminders(life.first) : []
+    let told = isPending && isMoved ? waitingReminders(life.first) : []
     life.sequence = sequence + 1
     let shown = show(life, at: now)
     emit(.updated, &life, from: state) { event in
@@ -287,7 +288,6 @@ extension Model {
     withdraw(told, by: peer.user)
     life = lives[life.first] ?? life
     if !isPending { reviewStaleness(&life, by: peer.user) }
-    let isMoved = call.start != nil || call.wallStart != nil
     if isPending, isMoved, life.start.isReached(now) {
       start(&life, due: nominal, by: peer.user)
     }
