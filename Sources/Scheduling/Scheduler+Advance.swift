@@ -208,7 +208,11 @@ extension Scheduler {
   ) {
     let from = session.state
     let alerts = outbox.alerts(ofSession: session.first)
-    let series = endsSeries ? nil : session.aside.series
+    var series = endsSeries ? nil : session.aside.series
+    // Somebody took it away before it came: no clock that is set back brings it again.
+    if from == .pending, reason != .missed, let left = series {
+      series?.skipped = lastLeftOut(left, session)
+    }
     freeze(&session)
     session.state = .dismissed
     if session.reason == nil { session.reason = reason }

@@ -54,7 +54,10 @@ extension Scheduler {
       end: isPending ? session.end : .none)
     if !isPending, command.end != nil { try checkEndOfRunning(session, start: nominal) }
     let row = nextSequence
-    if command.start != nil { session.localRow = command.isLocal ? row : 0 }
+    if command.start != nil {
+      session.localRow = command.isLocal ? row : 0
+      renewNext(&session)
+    }
     if command.hasAlert { session.alertRow = row }
     if command.hasEndAlert { session.endAlertRow = row }
     try checkReminders(session)

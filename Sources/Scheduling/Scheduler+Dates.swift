@@ -51,6 +51,26 @@ extension Scheduler {
     return isWithin(series, next) ? next : .none
   }
 
+  /// The occurrence after a pending one, wherever somebody moved that to.
+  mutating func following(_ series: Series, pendingFrom start: Term) -> Term {
+    guard let moved = start.date(at: now), let slot = series.slot.date(at: now), moved > slot else {
+      return following(series, from: series.slot)
+    }
+    switch series.rule {
+    case .calendar: return following(series, from: start)
+    case .every(let span):
+      let passed = moved.microseconds.subtractingClamped(slot.microseconds) / span.microseconds
+      return following(series, from: series.slot.moved(by: passed, times: span))
+    }
+  }
+
+  /// The start of a pending occurrence was moved: the next one comes after it.
+  mutating func renewNext(_ session: inout Session) {
+    guard var series = session.aside.series else { return }
+    series.next = following(series, pendingFrom: session.start)
+    session.aside.series = series
+  }
+
   private func isWithin(_ series: Series, _ term: Term) -> Bool {
     guard let date = term.date(at: now), date <= .latest else { return false }
     return series.until.map { date <= $0 } ?? true

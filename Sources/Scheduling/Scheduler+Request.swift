@@ -263,6 +263,7 @@ extension Scheduler {
     if let end = command.end { session.end = end.term }
     if command.hasEndAlert { session.endAlertRow = row }
     try updateSeries(&session, command)
+    if isPending, command.start != nil, command.series == nil { renewNext(&session) }
     let nominal = session.nominalStart(at: now) ?? now.wall
     if isPending {
       try checkDates(

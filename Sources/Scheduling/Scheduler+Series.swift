@@ -129,10 +129,12 @@ extension Scheduler {
     }
     guard var series = session.aside.series else { throw .noNextOccurrence }
     let isPending = session.state == .pending
-    let left = isPending ? series.slot : series.next
+    let left = isPending ? session.start : series.next
     guard let date = left.date(at: now) else { throw .noNextOccurrence }
-    series.skipped = date
-    let next = following(series, from: left)
+    series.skipped = isPending ? lastLeftOut(series, session) : date
+    let next =
+      isPending
+      ? following(series, pendingFrom: session.start) : following(series, from: series.next)
     guard isPending else {
       series.next = next
       session.aside.series = series
@@ -148,6 +150,7 @@ extension Scheduler {
       return date
     }
     session.start = next
+    session.localRow = 0
     series.slot = next
     series.next = following(series, from: next)
     session.aside.series = series
@@ -159,6 +162,11 @@ extension Scheduler {
     }
     withdraw(told, by: by)
     return date
+  }
+
+  /// Of a pending occurrence that is not to come: only dates after it do.
+  func lastLeftOut(_ series: Series, _ session: Session) -> WallTime? {
+    [series.slot, session.start].compactMap { $0.date(at: now) }.max()
   }
 
   // MARK: Clocks and zones

@@ -44,9 +44,12 @@ extension Scheduler {
 }
 
 extension Session {
-  /// When it wakes the machine: at its start, while that is ahead. What it is reminded of before, and
-  /// what comes later, does not.
-  var wakeTerm: Term { wakes && state == .pending ? start : .none }
+  /// When it wakes the machine: at its start, while that is ahead, and then at that of the occurrence
+  /// that takes its place. What it is reminded of before, and what comes later, does not.
+  var wakeTerm: Term {
+    guard wakes, state != .dismissed else { return .none }
+    return state == .pending ? start : hasAside ? aside.series?.next ?? .none : .none
+  }
 }
 
 extension OutboxEntry {

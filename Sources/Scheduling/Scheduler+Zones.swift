@@ -24,6 +24,8 @@ extension Scheduler {
       series.slot = session.start
       series.next = following(series, from: series.slot)
       session.aside.series = series
+    } else {
+      renewNext(&session)
     }
     session.localRow = nextSequence
     session.renewReminders(at: now)

@@ -53,6 +53,64 @@ import Testing
     #expect(try starts(client, "a").last == "2026-12-12T12:10:00.000000Z")
   }
 
+  @Test func whatWasTakenAwayBeforeItCameStaysAway() throws {
+    let daemon = try TestDaemon()
+    var client = try daemon.connect()
+    func start(_ id: String) throws -> String? {
+      try client.call("Get", #"{"id":"\#(id)"}"#).text("activity", "startDate")
+    }
+    try client.call("Request", #"{"id":"a","repeat":{"calendar":"18:00","zone":"UTC"}}"#)
+    try client.call("Request", #"{"id":"b","repeat":{"calendar":"18:00","zone":"UTC"}}"#)
+    try client.call("Request", #"{"id":"c","repeat":{"calendar":"hourly","zone":"UTC","count":2}}"#)
+    try client.call("Cancel", #"{"id":"a","this":true}"#)
+    try client.call("End", #"{"id":"b"}"#)
+    try client.call("Cancel", #"{"id":"c","this":true}"#)
+    for _ in 0..<2 {
+      #expect(try start("a") == "2026-12-02T18:00:00.000000Z")
+      #expect(try start("b") == "2026-12-02T18:00:00.000000Z")
+      #expect(try start("c") == "2026-12-01T14:00:00.000000Z")
+      try client.call("io.lasched.TestClock.Step", #"{"byUSec":-1000000}"#)
+    }
+    daemon.stop(9)
+    try daemon.start(clock: "2026-12-01T12:00:01Z")
+    client = try daemon.connect()
+    #expect(try start("a") == "2026-12-02T18:00:00.000000Z")
+  }
+
+  @Test func oneThatWasMovedIsFollowedByTheDatesAfterIt() throws {
+    let client = try TestDaemon().connect()
+    func dates() throws -> [String?] {
+      let activity = try client.call("Get", #"{"id":"a"}"#)["activity"]
+      return [activity?.text("startDate"), activity?.text("nextStartDate")]
+    }
+    try client.call("Request", #"{"id":"a","repeat":{"calendar":"18:00","zone":"UTC"}}"#)
+    try client.call("Reschedule", #"{"id":"a","start":{"at":"2026-12-03T12:00:00Z"}}"#)
+    #expect(try dates() == ["2026-12-03T12:00:00.000000Z", "2026-12-03T18:00:00.000000Z"])
+    let skip = try client.call("Skip", #"{"id":"a"}"#)
+    #expect(skip.text("skippedDate") == "2026-12-03T12:00:00.000000Z")
+    #expect(try dates() == ["2026-12-03T18:00:00.000000Z", "2026-12-04T18:00:00.000000Z"])
+    try client.call(
+      "Request",
+      #"{"id":"a","ifExists":"replace","start":{"afterUSec":600000000},"repeat":{"everyUSec":3600000000}}"#
+    )
+    try client.call("Reschedule", #"{"id":"a","start":{"afterUSec":9000000000}}"#)
+    #expect(try dates() == ["2026-12-01T14:30:00.000000Z", "2026-12-01T15:10:00.000000Z"])
+  }
+
+  @Test func whatIsSkippedLosesItsWallTime() throws {
+    let client = try TestDaemon().connect()
+    try client.call("io.lasched.TestClock.SetZone", #"{"zone":"Europe/Berlin"}"#)
+    try client.call(
+      "Request",
+      #"{"id":"a","start":{"local":"2026-12-05T09:00","floating":true},"repeat":{"everyUSec":420000000}}"#
+    )
+    try client.call("Skip", #"{"id":"a"}"#)
+    try client.call("io.lasched.TestClock.SetZone", #"{"zone":"America/New_York"}"#)
+    let activity = try client.call("Get", #"{"id":"a"}"#)["activity"]
+    #expect(activity?.text("startDate") == "2026-12-05T08:07:00.000000Z")
+    #expect(activity?["localStart"] == nil)
+  }
+
   @Test func whatIsToBeginLaterDoesSoThoughTheClockIsSetBack() throws {
     let client = try TestDaemon().connect()
     try client.call(

@@ -94,5 +94,6 @@ extension Context {
     "attributes", "content", "alert", "endAlert", "actions", "audience", "channel", "startDate",
     "startByDate", "endDate", "dismissalDate", "createdDate", "startedDate", "endedDate",
     "timestamp", "latenessUSec", "remoteUpdates", "pushType", "localStart",
+    "reminders", "plannedUpdates", "repeat", "nextStartDate", "wake",
   ]
 }

@@ -141,6 +141,8 @@ extension Model {
         serie.slot = life.start
         serie.next = following(serie, from: serie.slot)
         life.serie = serie
+      } else {
+        renewNext(&life)
       }
       let told = waitingReminders(life.first)
       life.renewReminders(now)

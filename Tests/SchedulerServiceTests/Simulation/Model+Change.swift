@@ -205,6 +205,7 @@ extension Model {
           ? (.elapsed(now.boottime.microseconds), nil)
           : try startTerm(call.start, call.wallStart)
       } catch { return .refused(errors + error.errors) }
+      renewNext(&life)
     }
     if let startBy = call.startBy { life.startBy = When(startBy) }
     if let stale = call.stale { life.stale = When(stale) }

@@ -222,6 +222,7 @@ extension Model {
             call.start, call.wallStart, allowPast: call.allowPast)
         } catch { return .refused(errors + error.errors) }
         (life.request.start, life.request.wallStart) = (call.start, call.wallStart)
+        renewNext(&life)
       }
       if let startBy = call.startBy { life.startBy = When(startBy) }
       if let alert = call.alert { life.alert = alert }

@@ -84,6 +84,20 @@ extension Model {
     return isWithin(serie, next.date(now)) ? next : .never
   }
 
+  /// The one after a pending occurrence, wherever that was moved to.
+  func following(_ serie: Serie, pendingFrom start: When) -> When {
+    guard let moved = start.date(now), let slot = serie.slot.date(now), moved > slot else {
+      return following(serie, from: serie.slot)
+    }
+    guard let every = serie.rule.every?.microseconds else { return following(serie, from: start) }
+    return following(serie, from: serie.slot.later(by: (moved - slot) / every * every))
+  }
+
+  func renewNext(_ life: inout Life) {
+    guard let serie = life.serie else { return }
+    life.serie?.next = following(serie, pendingFrom: life.start)
+  }
+
   private func lastReached(_ serie: Serie, from slot: When) -> When {
     if let grid = serie.grid {
       let limit = min(now.wall.microseconds, serie.until ?? .max)
@@ -235,11 +249,12 @@ extension Model {
     let none = SchedulerError.noNextOccurrence(id: life.id)
     let isPending = life.state == .pending
     guard errors.isEmpty, var serie = life.serie,
-      let date = (isPending ? serie.slot : serie.next).date(now)
+      let date = (isPending ? life.start : serie.next).date(now)
     else { return .refused(errors.isEmpty ? [none] : errors) }
-    let left = isPending ? serie.slot : serie.next
-    serie.skipped = date
-    let next = following(serie, from: left)
+    serie.skipped = isPending ? max(date, serie.slot.date(now) ?? 0) : date
+    let next =
+      isPending
+      ? following(serie, pendingFrom: life.start) : following(serie, from: serie.next)
     let state = life.state
     if isPending, next == .never {
       leave(&life, .cancelled, by: peer.user, endsSeries: true)
@@ -247,6 +262,7 @@ extension Model {
     }
     if isPending {
       life.start = next
+      life.localStart = nil
       serie.slot = next
       serie.next = following(serie, from: next)
     } else {

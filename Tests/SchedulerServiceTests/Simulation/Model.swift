@@ -224,7 +224,10 @@ struct Model {
   mutating func leave(
     _ life: inout Life, _ reason: Reason, by: UserID?, due: Int64? = nil, endsSeries: Bool = false
   ) {
-    let serie = endsSeries ? nil : life.serie
+    var serie = endsSeries ? nil : life.serie
+    if life.state == .pending, reason != .missed {
+      serie?.skipped = max(life.serie?.slot.date(now) ?? 0, life.start.date(now) ?? 0)
+    }
     let from = life.state
     let before = waiting(life.first)
     life.freeze(now)

@@ -167,8 +167,9 @@ extension World {
   private func compareWakes(_ engine: Engine) throws(SimulationFailure) {
     let now = engine.core.now
     var dates: [UserID: [Int64]] = [:]
-    for life in model.lives.values where life.wakes && life.state == .pending {
-      if let date = life.start.date(now) { dates[life.owner, default: []].append(date) }
+    for life in model.lives.values where life.wakes && life.state != .dismissed {
+      let when = life.state == .pending ? life.start : life.serie?.next
+      if let date = when?.date(now) { dates[life.owner, default: []].append(date) }
     }
     for notice in model.notices.values where notice.isPutOff && notice.base == nil {
       guard let life = model.lives[notice.first], life.wakes, notice.person == life.owner,

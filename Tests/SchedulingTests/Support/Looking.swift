@@ -75,9 +75,10 @@ extension Stage {
   var expectedWakes: NextDeadlines {
     var terms = core.unsettledAlerts.filter { $0.isSnoozed && $0.wakes }.map(\.deadline)
     for user in core.owners {
-      for slot in core.slots(of: user) where core.state(slot) == .pending {
+      for slot in core.slots(of: user) where core.state(slot) != .dismissed {
         let session = core.session(slot)
-        if session.wakes { terms.append(session.start) }
+        guard session.wakes else { continue }
+        terms.append(session.state == .pending ? session.start : session.aside.series?.next ?? .none)
       }
     }
     var next = NextDeadlines()
