@@ -132,9 +132,15 @@ extension Scheduler {
     let left = isPending ? session.start : series.next
     guard let date = left.date(at: now) else { throw .noNextOccurrence }
     series.skipped = isPending ? lastLeftOut(series, session) : date
-    let next =
-      isPending
-      ? following(series, pendingFrom: session.start) : following(series, from: series.next)
+    let next: Term
+    if isPending {
+      // What is left out does not count.
+      var without = series
+      without.made -= 1
+      next = following(without, pendingFrom: session.start)
+    } else {
+      next = following(series, from: series.next)
+    }
     guard isPending else {
       series.next = next
       session.aside.series = series

@@ -97,6 +97,17 @@ import Testing
     #expect(try dates() == ["2026-12-01T14:30:00.000000Z", "2026-12-01T15:10:00.000000Z"])
   }
 
+  @Test func whatIsSkippedDoesNotCount() throws {
+    let client = try TestDaemon().connect()
+    try client.call("Request", #"{"id":"a","repeat":{"calendar":"hourly","zone":"UTC","count":1}}"#)
+    for hour in 13...15 {
+      let skip = try client.call("Skip", #"{"id":"a"}"#)
+      #expect(skip.text("skippedDate") == "2026-12-01T\(hour):00:00.000000Z")
+    }
+    try client.advance(seconds: 5 * 3600)
+    #expect(try starts(client, "a") == ["2026-12-01T16:00:00.000000Z"])
+  }
+
   @Test func whatIsSkippedLosesItsWallTime() throws {
     let client = try TestDaemon().connect()
     try client.call("io.lasched.TestClock.SetZone", #"{"zone":"Europe/Berlin"}"#)

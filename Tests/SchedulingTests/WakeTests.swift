@@ -103,7 +103,7 @@ import Testing
     #expect(stage.nextWakeDate() == nil)
   }
 
-  @Test func eachOccurrenceWakes() throws {
+  @Test(arguments: [true, false]) func eachOccurrenceWakes(isDismissed: Bool) throws {
     let stage = Stage()
     try stage.schedule(in: hour) {
       $0.series = SeriesRequest(rule: .every(span(hour)))
@@ -115,7 +115,7 @@ import Testing
       stage.wait(30 * minute)
       stage.restart(after: 0)
       stage.wait(30 * minute)
-      try stage.dismiss()
+      if isDismissed { try stage.dismiss() }
     }
     #expect(try stage.session().wakes)
   }

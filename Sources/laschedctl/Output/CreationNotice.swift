@@ -10,6 +10,7 @@ struct CreationNotice {
 
   func lines(created: Bool) -> [String] {
     var text = "\(activity.id) is \(activity.state) (session \(activity.session))"
+    if let reason = activity.node["reason"]?.string { text += ": \(harmless(reason))" }
     if !created { text += "; it was there already" }
     return [text] + dates + notes
   }

@@ -252,9 +252,11 @@ extension Model {
       let date = (isPending ? life.start : serie.next).date(now)
     else { return .refused(errors.isEmpty ? [none] : errors) }
     serie.skipped = isPending ? max(date, serie.slot.date(now) ?? 0) : date
+    var without = serie
+    without.made -= 1
     let next =
       isPending
-      ? following(serie, pendingFrom: life.start) : following(serie, from: serie.next)
+      ? following(without, pendingFrom: life.start) : following(serie, from: serie.next)
     let state = life.state
     if isPending, next == .never {
       leave(&life, .cancelled, by: peer.user, endsSeries: true)

@@ -78,7 +78,8 @@ extension Stage {
       for slot in core.slots(of: user) where core.state(slot) != .dismissed {
         let session = core.session(slot)
         guard session.wakes else { continue }
-        terms.append(session.state == .pending ? session.start : session.aside.series?.next ?? .none)
+        terms.append(
+          session.state == .pending ? session.start : session.aside.series?.next ?? .none)
       }
     }
     var next = NextDeadlines()
