@@ -130,8 +130,10 @@ extension Scheduler {
     guard var series = session.aside.series else { throw .noNextOccurrence }
     let isPending = session.state == .pending
     let left = isPending ? session.start : series.next
-    guard let date = left.date(at: now) else { throw .noNextOccurrence }
-    series.skipped = isPending ? lastLeftOut(series, session) : date
+    guard var date = left.date(at: now) else { throw .noNextOccurrence }
+    // Of one that was moved nearer, the date that it stands for.
+    if isPending { date = lastLeftOut(series, session) ?? date }
+    series.skipped = date
     let next: Term
     if isPending {
       // What is left out does not count.

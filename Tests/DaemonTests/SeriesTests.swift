@@ -89,6 +89,11 @@ import Testing
     let skip = try client.call("Skip", #"{"id":"a"}"#)
     #expect(skip.text("skippedDate") == "2026-12-03T12:00:00.000000Z")
     #expect(try dates() == ["2026-12-03T18:00:00.000000Z", "2026-12-04T18:00:00.000000Z"])
+    // Moved nearer, it still stands for its own date; reply and event say the same.
+    try client.call("Reschedule", #"{"id":"a","start":{"at":"2026-12-03T17:00:00Z"}}"#)
+    let nearer = try client.call("Skip", #"{"id":"a"}"#)
+    #expect(nearer.text("skippedDate") == "2026-12-03T18:00:00.000000Z")
+    #expect(try client.events("a").last?.text("skippedDate") == "2026-12-03T18:00:00.000000Z")
     try client.call(
       "Request",
       #"{"id":"a","ifExists":"replace","start":{"afterUSec":600000000},"repeat":{"everyUSec":3600000000}}"#

@@ -249,9 +249,10 @@ extension Model {
     let none = SchedulerError.noNextOccurrence(id: life.id)
     let isPending = life.state == .pending
     guard errors.isEmpty, var serie = life.serie,
-      let date = (isPending ? life.start : serie.next).date(now)
+      var date = (isPending ? life.start : serie.next).date(now)
     else { return .refused(errors.isEmpty ? [none] : errors) }
-    serie.skipped = isPending ? max(date, serie.slot.date(now) ?? 0) : date
+    if isPending { date = max(date, serie.slot.date(now) ?? 0) }
+    serie.skipped = date
     var without = serie
     without.made -= 1
     let next =
