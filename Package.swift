@@ -122,7 +122,7 @@ let package = Package(
       ]),
 
     tests("JSONTests", ["JSON"]),
-    tests("LiveActivityTests", ["LiveActivity"]),
+    tests("LiveActivityTests", ["LiveActivity", "JSON"]),
     tests("TimingWheelTests", ["TimingWheel"]),
     tests("TimeExpressionsTests", ["TimeExpressions"]),
     tests("VarlinkTests", ["Varlink", "JSON"]),

@@ -20,6 +20,8 @@ extension Activity {
     reason = reason ?? event.reason
     switch event.kind {
     case .rescheduled:
+      // A start that moved to an instant has no wall time any more.
+      localStart = event.localStart ?? (startDate == event.startDate ? localStart : nil)
       startDate = event.startDate
       endDate = event.endDate
     case .started:
@@ -27,7 +29,7 @@ extension Activity {
       latenessMicroseconds = event.latenessMicroseconds
       if let alert = event.alert { self.alert = alert }
     case .ended: endedDate = event.dueDate ?? event.date
-    case .skipped where state == .pending: startDate = event.startDate
+    case .skipped where state == .pending: (startDate, localStart) = (event.startDate, nil)
     case .skipped: nextStartDate = event.startDate
     case .remoteUpdatesStopped: remoteUpdates = false
     default: break

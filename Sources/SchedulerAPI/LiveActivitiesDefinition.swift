@@ -74,9 +74,10 @@ public enum LiveActivitiesInterface {
     )
 
     # How an activity repeats: by a calendar expression (systemd.time(7)), in the zone that it names,
-    # else in zone, else in that of the machine now; floating: wherever the machine then is. Or everyUSec after the nominal start before, in elapsed time, at least a second. Exactly
-    # one of calendar and everyUSec is set. No occurrence starts after untilDate; count counts those
-    # that there are to be.
+    # else in zone, else in that of the machine now; floating: wherever the machine then is. Or
+    # everyUSec after the nominal start before, in elapsed time, at least a second. Exactly one of
+    # calendar and everyUSec is set. No occurrence starts after untilDate; count counts those that
+    # there are to be, without those that are skipped.
     type Repeat (
       calendar: ?string,
       zone: ?string,

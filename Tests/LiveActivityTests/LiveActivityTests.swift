@@ -1,3 +1,4 @@
+import JSON
 import LiveActivity
 import Testing
 
@@ -88,5 +89,31 @@ import Testing
   @Test(arguments: ["", "all", "user:", "group:", "User:x"])
   func anotherAudienceIsRefused(text: String) {
     #expect(throws: InvalidValue.self) { try Audience(text) }
+  }
+}
+
+@Suite struct WatchedActivities {
+  @Test func aWallTimeGoesWithTheStartThatItWasFor() throws {
+    let date = WallTime(microseconds: 1_796_149_500_000_000)
+    let later = WallTime(microseconds: date.microseconds + 60_000_000)
+    var pending = Activity(
+      id: "a", owner: .root, session: 1, sequence: 1, state: .pending, attributesType: "T",
+      attributes: .emptyObject,
+      content: Content(state: .emptyObject, staleDate: nil, relevanceScore: nil),
+      createdDate: date)
+    pending.startDate = date
+    pending.localStart = LocalStart(WallStart(local: "2026-12-01T18:25:00", zone: "UTC"))
+    func after(_ kind: EventKind, _ start: WallTime) -> Activity {
+      var event = ActivityEvent(sequence: 2, date: date, kind: kind)
+      (event.to, event.startDate) = (.pending, start)
+      var activity = pending
+      activity.apply(event)
+      return activity
+    }
+    #expect(after(.rescheduled, date).localStart == pending.localStart)
+    #expect(after(.rescheduled, later).localStart == nil)
+    #expect(after(.rescheduled, later).startDate == later)
+    #expect(after(.skipped, later).localStart == nil)
+    #expect(after(.skipped, later).startDate == later)
   }
 }
